@@ -1,0 +1,10 @@
+// What each file of core/bindings/ adds to the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace borel {
+
+void bind_dealer(nanobind::module_& m);
+
+}  // namespace borel

@@ -1,0 +1,8 @@
+// The extension module borel._core. Each concept of the core binds itself in a file of its own beside this one;
+// core/bindings/ is the only folder that includes nanobind.
+#include "bindings.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "Borel's compiled core: numbers in, numbers out, in batches, with the GIL released.";
+  borel::bind_dealer(m);
+}

@@ -1,0 +1,61 @@
+"""The `borel` command: its table of contents and its way with errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from borel.cli.show import errors_console
+from borel.errors import BridgeError
+
+EXIT_BAD_INPUT = 1  # something in the input was wrong, and was said; 2 is a wrong command line; 130 is Ctrl-C
+
+app = typer.Typer(
+    name="borel",
+    help="Contract bridge: deal, bid, play, solve, convert, and say why.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"borel {version('borel-bridge')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """Contract bridge: deal, bid, play, solve, convert, and say why."""
+
+
+def main() -> None:
+    """Run the command line. Every known error is one line on standard error and exit code 1, never a traceback."""
+    try:
+        app()
+    except BridgeError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        errors_console.print("interrupted")
+        sys.exit(130)
+
+
+def fail(message: str) -> None:
+    """One line on standard error, and exit code 1."""
+    if isinstance(sys.exc_info()[1], BrokenPipeError):  # the reader has gone, as in `borel deal | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_BAD_INPUT)
+    errors_console.print(f"borel: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(EXIT_BAD_INPUT)

@@ -1,0 +1,74 @@
+"""What a bidder or card player answers, and the small protocols that rules, networks, searches and people all meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from borel.auction import Auction, Call
+from borel.cards import Card, Hand, Seat
+from borel.deal import Vulnerability
+from borel.view import BiddingView, PlayView
+
+__all__ = ["Bidder", "CallModel", "Candidate", "CardPlayer", "Decision", "Limit"]
+
+Choice = TypeVar("Choice", Call, Card)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[Choice]):
+    """A call or card that was considered, its value to the seat, and why it was considered."""
+
+    choice: Choice
+    value: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Choice]):
+    """The chosen call or card with its reasons.
+
+    ``why`` speaks of the hand: it is for its own seat and, after the board, for everyone. ``meaning`` is what the call
+    says by agreement: it is public.
+    """
+
+    choice: Choice
+    why: str
+    meaning: str = ""
+    candidates: tuple[Candidate[Choice], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much effort a decision may cost. Layouts and instances can be repeated exactly, seconds cannot."""
+
+    layouts: int | None = None
+    instances: int | None = None
+    seconds: float | None = None
+
+
+class Bidder(Protocol):
+    """Anything that can call: rules, a network, a search, a person, a program at the other end of a wire."""
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """Choose a legal call for the seat whose view this is."""
+        ...
+
+
+class CardPlayer(Protocol):
+    """Anything that can play cards."""
+
+    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+        """Choose a legal card for the hand whose turn it is."""
+        ...
+
+
+class CallModel(Protocol):
+    """What one expects of a player: how likely each hand is to make the call that was heard. Sampling lives on it."""
+
+    def probabilities(
+        self, hands: list[Hand], auction: Auction, seat: Seat, vulnerability: Vulnerability, call: Call
+    ) -> list[float]:
+        """For each hand, the probability that the seat makes ``call`` as the next call of ``auction``."""
+        ...
