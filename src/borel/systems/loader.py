@@ -10,6 +10,7 @@ from borel.systems.errors import Place, SystemFileError, suggestion
 from borel.systems.parser import SystemFile, parse_system
 from borel.systems.syntax import Definition, Rule
 from borel.systems.system import System
+from borel.systems.validate import validate
 
 __all__ = ["load_system", "read_system", "system_names"]
 
@@ -107,6 +108,7 @@ def _assemble(parts: list[SystemFile]) -> System:
     rules.sort(key=lambda rule: ranks[rule.place.file])
     for order, rule in enumerate(rules):
         rule.order = order
+    validate(rules, definitions)
     return System(last.system or Path(last.name).stem, last.title, rules, definitions, switches, tuple(p.name for p in parts))
 
 
