@@ -96,13 +96,18 @@ class RuleBidder:
         meaning = position.meaning(chosen.call)
         return Decision(
             ALL_CALLS[chosen.call],
-            f"{chosen.rule.name}: {_reason(chosen)}",
+            f"{_kind(chosen)}{chosen.rule.name}: {_reason(chosen)}",
             meaning.text,
             (
                 Candidate(ALL_CALLS[chosen.call], None, _reason(chosen)),
                 *(Candidate(ALL_CALLS[call], None, _reason(option)) for call, option in others.items()),
             ),
         )
+
+    def may_not_pass(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> bool:
+        """Whether partner's call forces the seat whose turn it is."""
+        context = self.position(auction, vulnerability, auction.turn.side).context
+        return context.forced(context.turn)
 
     def calls_made(
         self, hands: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, systems: Systems | None = None
@@ -155,13 +160,18 @@ def _reason(option: Option) -> str:
     return text if text == condition else f"{text} ({condition})"
 
 
+def _kind(option: Option) -> str:
+    """Where a call comes from when not from a specific agreement."""
+    return "" if option.priority >= 450 else "principle: " if option.priority >= 150 else "fallback: "
+
+
 def _last_resort(position: Position, hand: list[float]) -> Decision[Call]:
     """No rule at all: pass if that is allowed, otherwise the cheapest bid."""
     context = position.context
     if not context.forced(context.turn):
-        return Decision(PASS, "no rule applies", "no agreement", (Candidate(PASS),))
+        return Decision(PASS, "fallback: no rule applies", "no agreement", (Candidate(PASS),))
     call = ALL_CALLS[min(context.last_bid + 1, 37)]
-    return Decision(call, "no rule applies and partner's call is forcing: the cheapest bid", "no agreement", (Candidate(call),))
+    return Decision(call, "fallback: no rule applies and partner's call is forcing: the cheapest bid", "no agreement", (Candidate(call),))
 
 
 def _call_meaning(seat: Seat, call: Call, meaning: Interpretation) -> CallMeaning:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
 from borel.systems.errors import Place, SystemFileError, suggestion
 from borel.systems.facts import FACTS, SUIT_FACTS, SUIT_SETS, Scene, suit_set
@@ -245,8 +246,10 @@ def _linear(term: Term, env: Environment) -> Linear:
 def _function(term: Function, env: Environment) -> Linear:
     name, arguments = term.name, term.arguments
     who, _, rest = name.partition(".")
-    if rest in ("min", "max") and who in (*PEOPLE, "combined", "ours", "theirs"):
+    if rest in ("min", "max", "mid") and who in (*PEOPLE, "combined", "ours", "theirs"):
         return _shown(who, rest, term, env)
+    if who == "missing":
+        return _missing(rest, term, env)
     if not arguments:
         if name in HAND_FEATURES:
             return Linear({index_of(name): 1.0})
@@ -277,7 +280,7 @@ def _of_suit(name: str, suit: int, term: Function, env: Environment) -> Linear:
 
 def _unknown(term: Function, env: Environment) -> SystemFileError:
     known = {*HAND_FEATURES, *SUIT_FEATURES, *SUPPORT_FEATURES, *FACTS, *SUIT_FACTS, *CALL_FACTS, *env.definitions}
-    known |= {"fit", "len"} | {f"{who}.{end}" for who in (*PEOPLE, "combined") for end in ("min", "max")}
+    known |= {"fit", "len"} | {f"{who}.{end}" for who in (*PEOPLE, "combined") for end in ("min", "max", "mid")}
     of = " of a suit" if term.arguments else ""
     hint = suggestion(term.name, known)
     if hint == term.name:
@@ -299,11 +302,24 @@ def _shown(who: str, end: str, term: Function, env: Environment) -> Linear:
             index = POINTS
     seat = scene.seat("partner" if who in ("combined", "ours") else "lho" if who == "theirs" else who)
     box = scene.context.shown[seat]
-    value = (box.low if end == "min" else box.high)[index]
+    value = _end_of(box, end, index)
     if who in ("ours", "theirs"):  # both hands of a side, as shown
-        other = scene.context.shown[(seat + 2) % 4]
-        value += (other.low if end == "min" else other.high)[index]
+        value += _end_of(scene.context.shown[(seat + 2) % 4], end, index)
     return Linear(dict(mine) if who == "combined" else {}, value)
+
+
+def _end_of(box: Box, end: str, index: int) -> float:
+    low, high = box.low[index], box.high[index]
+    return low if end == "min" else high if end == "max" else (low + min(high, low + 6)) // 2
+
+
+def _missing(what: str, term: Function, env: Environment) -> Linear:
+    """``missing.aces``, ``missing.keycards(F)``: those that neither hand has, as far as partner has told."""
+    box = env.scene.context.shown[env.scene.seat("partner")]
+    if what == "aces":
+        return Linear({index_of("aces"): -1.0}, 4 - box.low[index_of("aces")])
+    index = index_of("keycards", _suit(term.arguments[0], env))
+    return Linear({index: -1.0}, 5 - box.low[index])
 
 
 def _jump(env: Environment) -> int:

@@ -130,6 +130,8 @@ FACTS: dict[str, Callable[[Scene], float]] = {
     "below-game": lambda s: s.context.below_game,
     "at-game": lambda s: not s.context.below_game,
     "asked": lambda s: s.context.asked[s.side],
+    "invited": lambda s: s.context.status[s.side] == "invitational",
+    "signed-off": lambda s: s.context.status[s.side] in ("sign-off", "to-play"),
     "contested": lambda s: _contested(s),
     "uncontested": lambda s: not _contested(s),
     "our-contract": lambda s: _our_contract(s),

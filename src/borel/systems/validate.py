@@ -28,9 +28,9 @@ from borel.systems.syntax import (
 
 __all__ = ["validate"]
 
-SHOWN = frozenset(f"{who}.{end}" for who in (*PEOPLE, "combined", "ours", "theirs") for end in ("min", "max"))
-PLAIN = frozenset({*HAND_FEATURES, *FACTS, *CALL_FACTS, "n", "k"})
-OF_SUIT = frozenset({*SUIT_FEATURES, *SUPPORT_FEATURES, *SUIT_FACTS, "fit", "len", "cards"})
+SHOWN = frozenset(f"{who}.{end}" for who in (*PEOPLE, "combined", "ours", "theirs") for end in ("min", "max", "mid"))
+PLAIN = frozenset({*HAND_FEATURES, *FACTS, *CALL_FACTS, "n", "k", "missing.aces"})
+OF_SUIT = frozenset({*SUIT_FEATURES, *SUPPORT_FEATURES, *SUIT_FACTS, "fit", "len", "cards", "missing.keycards"})
 
 
 def validate(rules: Iterable[Rule], definitions: dict[str, Definition]) -> None:
