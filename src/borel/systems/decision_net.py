@@ -78,13 +78,22 @@ class DecisionNet(Generic[Action]):
         self._chain = dict(zip(priorities, chain, strict=True))
         for triplet in triplets:
             self.insert(Node(triplet.constraint, triplet.priority, [triplet.action]))
-        last = chain[-1]
-        if not last.actions:  # a rule without conditions has merged with it: nothing is left for the default
-            last.actions = list(default)
+        chain[-1].actions = list(default)
 
     def insert(self, node: Node[Action]) -> bool:
-        """Place a node under the skeleton node of its priority (cases 1 to 6 of the paper's figure 20)."""
-        return _insert(self._chain[node.priority], node)
+        """Place a node under the skeleton node of its priority (cases 1 to 6 of the paper's figure 20).
+
+        A node for all hands hangs under its skeleton node instead of merging with it: merged, it would come after the
+        else link, that is after every lower priority.
+        """
+        skeleton = self._chain[node.priority]
+        if node.constraint != ANYTHING:
+            return _insert(skeleton, node)
+        for child in skeleton.regular:
+            if child.constraint == ANYTHING:
+                return _insert(child, node)
+        node.regular, skeleton.regular = skeleton.regular, [node]
+        return True
 
     def refine(self, parents: list[Node[Action]], actions: list[Action]) -> Node[Action]:
         """Add the intersection of several nodes as a child of each, as learning does when they conflict."""
