@@ -69,13 +69,16 @@ class RuleBidder:
     def __init__(self, system: str | System = "sayc", *, theirs: str | System | None = None) -> None:
         self.system = load_system(system) if isinstance(system, str) else system
         self.theirs = self.system if theirs is None else load_system(theirs) if isinstance(theirs, str) else theirs
+        self._read: dict[str, System] = {}
 
     def position(self, auction: Auction, vulnerability: Vulnerability, ours: Side, systems: Systems | None = None) -> Position:
         """The point of the auction, with our system and theirs (as the view discloses them, if it does)."""
         theirs = self.theirs
         disclosed = systems.of(Seat(1 - ours)) if systems else ""
         if disclosed:
-            theirs = load_system(disclosed)
+            if disclosed not in self._read:
+                self._read[disclosed] = load_system(disclosed)
+            theirs = self._read[disclosed]
         first = self.system if auction.dealer.side == ours else theirs
         second = theirs if auction.dealer.side == ours else self.system
         vulnerable = (vulnerability.includes(auction.dealer.side), vulnerability.includes(auction.dealer.side.other))

@@ -35,8 +35,8 @@ def load_system(name: str) -> System:
 
 def _stamp(path: Path) -> tuple[float, ...]:
     """When the file, its neighbours and our own data last changed, so that an edited system is read again."""
-    folders = {path.parent, data_folder(), data_folder() / "common"}
-    return tuple(sorted(file.stat().st_mtime for folder in folders for file in folder.glob("*.bid")))
+    near = {path, *path.parent.glob("*.bid"), *data_folder().rglob("*.bid")}
+    return tuple(sorted(file.stat().st_mtime for file in near))
 
 
 @cache
@@ -51,10 +51,7 @@ def read_system(text: str, name: str = "text") -> System:
     'open / 1NT'
     """
     parsed = parse_system(text, name)
-    collected = [
-        part for target, place in parsed.includes for part in _collect(_find(target, place, None), 1, place)
-    ]
-    return _assemble([*collected, parsed])
+    return _assemble([*_included(parsed, None, 1), parsed])
 
 
 def _find(name: str, place: Place | None, beside: Path | None) -> Path:
@@ -72,13 +69,27 @@ def _collect(path: Path, depth: int, place: Place | None) -> list[SystemFile]:
     if depth > MAX_DEPTH:
         raise SystemFileError(f"{path.name} includes itself", place)
     try:
-        parsed = parse_system(path.read_text(encoding="utf-8"), path.name)
+        parsed = parse_system(path.read_text(encoding="utf-8"), _short(path))
     except UnicodeDecodeError:
         raise SystemFileError(f"{path.name} is not text in UTF-8", place) from None
-    parts = [
-        part for target, where in parsed.includes for part in _collect(_find(target, where, path.parent), depth + 1, where)
-    ]
-    return [*parts, parsed]
+    return [*_included(parsed, path.parent, depth + 1), parsed]
+
+
+def _included(parsed: SystemFile, beside: Path | None, depth: int) -> list[SystemFile]:
+    parts: list[SystemFile] = []
+    for target, place in parsed.includes:
+        found = _collect(_find(target, place, beside), depth, place)
+        parsed.included.append(found[-1].name)
+        parts += found
+    return parts
+
+
+def _short(path: Path) -> str:
+    """A file's name in messages: as seen from Borel's own data, or as given."""
+    try:
+        return path.resolve().relative_to(data_folder().resolve()).as_posix()
+    except ValueError:
+        return path.as_posix()
 
 
 def _assemble(parts: list[SystemFile]) -> System:
@@ -120,8 +131,8 @@ def _reading_order(parts: list[SystemFile]) -> dict[str, int]:
     def visit(part: SystemFile) -> None:
         if part.name not in ranks:
             ranks[part.name] = len(ranks)
-            for target, _ in part.includes:
-                visit(by_name[Path(target if target.endswith(".bid") else f"{target}.bid").name])
+            for name in part.included:
+                visit(by_name[name])
 
     visit(parts[-1])
     return ranks

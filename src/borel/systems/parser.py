@@ -32,6 +32,7 @@ class SystemFile:
     system: str = ""
     title: str = ""
     includes: list[tuple[str, Place]] = field(default_factory=list)
+    included: list[str] = field(default_factory=list)  # their names, once found
     switches: dict[str, tuple[bool, str]] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
     dropped: list[tuple[str, Place]] = field(default_factory=list)
