@@ -36,6 +36,11 @@ class CallMeaning:
     alert: str
     rule: str
 
+    @property
+    def remarks(self) -> str:
+        """Forcing status, convention and alert, as far as there are any."""
+        return ", ".join(part for part in (self.status, self.convention.replace("_", " "), self.alert) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatMeaning:
@@ -55,6 +60,19 @@ class Meaning:
     calls: tuple[CallMeaning, ...]
     seats: tuple[SeatMeaning, ...]
     forcing: dict[Side, str]
+
+    def as_json(self) -> dict[str, object]:
+        """The explanation as plain values."""
+        calls = [
+            {"seat": str(c.seat), "call": str(c.call), "meaning": c.text, "status": c.status, "convention": c.convention,
+             "alert": c.alert, "rule": c.rule}
+            for c in self.calls
+        ]  # fmt: skip
+        seats = {
+            str(s.seat): {"shown": s.words, "hcp": s.hcp, "points": s.points, "lengths": dict(zip("CDHS", s.lengths, strict=True))}
+            for s in self.seats
+        }
+        return {"calls": calls, "seats": seats, "forcing": {str(side): words for side, words in self.forcing.items()}}
 
 
 class RuleBidder:
