@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
@@ -52,11 +52,11 @@ class Environment:
 
     def bound(self, bindings: Bindings) -> Environment:
         """The same with other variables."""
-        return replace(self, bindings=bindings)
+        return Environment(self.scene, bindings, self.definitions, self.call)
 
     def calling(self, call: int) -> Environment:
         """The same for one call."""
-        return replace(self, call=call)
+        return Environment(self.scene, self.bindings, self.definitions, call)
 
 
 @dataclass(slots=True)
@@ -145,8 +145,12 @@ def _use(definition: Definition, call: Function, env: Environment) -> Constraint
 
 
 def _use_with(definition: Definition, suits: tuple[int, ...], env: Environment) -> Constraint:
-    inner = {**env.bindings, **dict(zip(definition.parameters, suits, strict=True))}
-    return compile_condition(definition.body, env.bound(inner))  # type: ignore[arg-type]
+    key = (definition.name, suits, env.call)
+    known = env.scene.memo.get(key)
+    if known is None:
+        inner = {**env.bindings, **dict(zip(definition.parameters, suits, strict=True))}
+        known = env.scene.memo[key] = compile_condition(definition.body, env.bound(inner))  # type: ignore[arg-type]
+    return known  # type: ignore[return-value]
 
 
 def _band(band: Band | NamedBand, env: Environment) -> tuple[float, float]:
@@ -254,7 +258,10 @@ def _function(term: Function, env: Environment) -> Linear:
         if name in HAND_FEATURES:
             return Linear({index_of(name): 1.0})
         if name in FACTS:
-            return Linear({}, float(FACTS[name](env.scene)))
+            memo = env.scene.memo
+            if name not in memo:
+                memo[name] = float(FACTS[name](env.scene))
+            return Linear({}, memo[name])  # type: ignore[arg-type]
         if name in CALL_FACTS or name in ("n", "k"):
             return Linear({}, float(env.bindings[name] if name in "nk" else CALL_FACTS[name](env)))
     elif name == "shape":
@@ -271,7 +278,10 @@ def _of_suit(name: str, suit: int, term: Function, env: Environment) -> Linear:
     if name in ("len", "cards"):
         return Linear({LENGTHS[suit]: 1.0})
     if name in SUIT_FACTS:
-        return Linear({}, float(SUIT_FACTS[name](env.scene, suit)))
+        key = (name, suit)
+        if key not in env.scene.memo:
+            env.scene.memo[key] = float(SUIT_FACTS[name](env.scene, suit))
+        return Linear({}, env.scene.memo[key])  # type: ignore[arg-type]
     if name == "fit":
         partner = env.scene.context.shown[env.scene.seat("partner")]
         return Linear({LENGTHS[suit]: 1.0}, partner.low[LENGTHS[suit]], truth=8)

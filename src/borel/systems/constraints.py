@@ -130,6 +130,8 @@ def any_of(parts: list[Constraint]) -> Constraint:
 
 def in_range(terms: dict[int, float], low: float, high: float) -> Constraint:
     """A range condition; constant where no feature is left, or where the features' own ranges decide it."""
+    if not terms:
+        return ANYTHING if low <= 0 <= high else NOTHING
     kept = {index: weight for index, weight in terms.items() if weight}
     if len(kept) == 1:
         ((index, weight),) = kept.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from borel.systems.context import Context, Force
 from borel.systems.hand import LENGTHS
@@ -17,6 +17,7 @@ class Scene:
 
     context: Context
     vulnerable: tuple[bool, bool]  # ours, theirs
+    memo: dict[object, object] = field(default_factory=dict, compare=False)  # what has been worked out already
 
     @property
     def me(self) -> int:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
 from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, negated
-from borel.systems.errors import SystemFileError
-from borel.systems.facts import Scene, suit_set
+from borel.systems.facts import Scene
 from borel.systems.patterns import Bindings, bind_suit, domain_of, expand_call, match
 from borel.systems.syntax import (
     AllOf,
     AnyOf,
     Band,
+    Block,
     CallSpec,
     Combine,
     Compare,
@@ -31,7 +30,7 @@ from borel.systems.syntax import (
     Within,
     Words,
 )
-from borel.systems.system import PRIORITIES, BlockRules, System
+from borel.systems.system import BlockRules, Index, System, priority_of
 
 __all__ = ["Option", "collect_options"]
 
@@ -56,19 +55,24 @@ class Option:
         return CALL_NAMES[self.call]
 
 
-def collect_options(system: System, scene: Scene) -> list[Option]:
-    """Every option at this point, in file order; what ``never`` rules forbid is taken out of the others."""
-    positive: list[Option] = []
+def collect_options(system: System, scene: Scene, *, specific: bool) -> list[Option]:
+    """The options of specific agreements, or of principles, in file order, less what ``never`` rules forbid."""
+    found = list(_options(system, system.specific if specific else system.general, scene, None))
+    if not found:
+        return found
+    calls = frozenset(option.call for option in found)
     forbidden: dict[int, list[Constraint]] = {}
-    for group, bindings in _matching(system, scene):
+    for option in _options(system, system.negative, scene, calls):
+        forbidden.setdefault(option.call, []).append(option.constraint)
+    found.sort(key=lambda option: option.order)
+    return [kept for option in found if (kept := _allowed(option, forbidden)) is not None]
+
+
+def _options(system: System, index: Index, scene: Scene, calls: frozenset[int] | None) -> Iterator[Option]:
+    """The options of an index's rules that apply here, perhaps only those of certain calls."""
+    for group, bindings in _matching(index, scene):
         for rule, env, shared in _instances(system, scene, group, bindings):
-            for option in _options_of(rule, env, shared):
-                if rule.prefix == "never":
-                    forbidden.setdefault(option.call, []).append(option.constraint)
-                else:
-                    positive.append(option)
-    positive.sort(key=lambda option: option.order)
-    return [kept for option in positive if (kept := _allowed(option, forbidden)) is not None]
+            yield from _options_of(rule, env, shared, calls)
 
 
 def _allowed(option: Option, forbidden: dict[int, list[Constraint]]) -> Option | None:
@@ -78,24 +82,22 @@ def _allowed(option: Option, forbidden: dict[int, list[Constraint]]) -> Option |
     constraint = all_of([option.constraint, negated(any_of(against))])
     if constraint == NOTHING:
         return None
-    return Option(
-        option.call, constraint, option.priority, option.order, option.rule, option.bindings,
-        constraint if option.shows == option.constraint else option.shows, option.agrees, option.meaning,
-    )  # fmt: skip
+    shows = constraint if option.shows == option.constraint else option.shows
+    return replace(option, constraint=constraint, shows=shows)
 
 
-def _matching(system: System, scene: Scene) -> Iterator[tuple[BlockRules, Bindings]]:
+def _matching(index: Index, scene: Scene) -> Iterator[tuple[BlockRules, Bindings]]:
     """The blocks whose auction pattern fits, with what the pattern binds."""
     context = scene.context
     opening = context.opening
     if opening == len(context.calls):
-        for group in system.openings:
+        for group in index.openings:
             yield group, {}
     else:
-        for group, pattern in system.by_length.get(len(context.calls) - opening, ()):
+        for group, pattern in index.by_length.get(len(context.calls) - opening, ()):
             for bindings in match(pattern, context.calls, opening):
                 yield group, bindings
-    for group, floating in system.floating:
+    for group, floating in index.floating:
         if floating is None:
             yield group, {}
         else:
@@ -114,11 +116,11 @@ def _instances(
     if not _in_force(block.clauses, system, scene):
         return
     env = Environment(scene, bindings, system.definitions)
-    for bound in _assignments(_variables(tuple(block.conditions)), env, block.domains):
+    for bound in _assignments(_block_variables(block), env, block.domains):
         inner = env.bound(bound)
         if any(name in bound and not _in_domain(name, bound, words, inner) for name, words in block.domains.items()):
             continue
-        shared = compile_condition(AllOf(tuple(block.conditions)), inner) if block.conditions else ANYTHING
+        shared = _shared(block, inner)
         if shared == NOTHING:
             continue
         for rule in group.rules:
@@ -126,8 +128,19 @@ def _instances(
                 yield from _rule_instances(rule, inner, shared)
 
 
+def _shared(block: Block, env: Environment) -> Constraint:
+    """The condition of a block, which all its rules share."""
+    parts = []
+    for condition in block.conditions:
+        part = compile_condition(condition, env)
+        if part == NOTHING:
+            return NOTHING
+        parts.append(part)
+    return all_of(parts)
+
+
 def _rule_instances(rule: Rule, env: Environment, shared: Constraint) -> Iterator[tuple[Rule, Environment, Constraint]]:
-    names = _variables(tuple(rule.conditions)) | _call_variables(rule.calls)
+    names = _rule_variables(rule)
     domains = {**rule.block.domains, **rule.domains}
     for full in _assignments(frozenset(names), env, domains):
         inner = env.bound(full)
@@ -176,14 +189,16 @@ def _in_force(clauses: dict[str, object], system: System, scene: Scene) -> bool:
     return True
 
 
-def _options_of(rule: Rule, env: Environment, shared: Constraint) -> Iterator[Option]:
+def _options_of(
+    rule: Rule, env: Environment, shared: Constraint, calls: frozenset[int] | None
+) -> Iterator[Option]:
     context = env.scene.context
     through = rule.clauses.get("through", rule.block.clauses.get("through"))
     if isinstance(through, CallSpec) and context.last_bid > max(expand_call(through, (), env.bindings), default=37):
         return
     for spec in rule.calls:
         for call in expand_call(spec, context.calls, env.bindings):
-            if not context.is_legal(call):
+            if not context.is_legal(call) or (calls is not None and call not in calls):
                 continue
             constraint = _condition_of(rule, env.calling(call), shared)
             if constraint != NOTHING:
@@ -198,10 +213,6 @@ def _condition_of(rule: Rule, env: Environment, shared: Constraint) -> Constrain
 
 
 def _option(rule: Rule, env: Environment, call: int, constraint: Constraint) -> Option:
-    priority = rule.clauses.get("priority", rule.block.clauses.get("priority", PRIORITIES["normal"]))
-    assert isinstance(priority, int)
-    if rule.otherwise:
-        priority -= 1
     shows = rule.clauses.get("shows")
     agrees = rule.clauses.get("agrees", rule.block.clauses.get("agrees"))
     from borel.systems.compiler import _suit
@@ -209,7 +220,7 @@ def _option(rule: Rule, env: Environment, call: int, constraint: Constraint) -> 
     return Option(
         call=call,
         constraint=constraint,
-        priority=priority,
+        priority=priority_of(rule),
         order=rule.order,
         rule=rule,
         bindings=env.bindings,
@@ -222,8 +233,19 @@ def _call_variables(calls: tuple[CallSpec, ...]) -> frozenset[str]:
     return frozenset(spec.strain for spec in calls if len(spec.strain) == 1 and spec.strain != "*")
 
 
-@lru_cache(maxsize=None)
-def _variables(exprs: tuple[Expr, ...]) -> frozenset[str]:
+def _rule_variables(rule: Rule) -> frozenset[str]:
+    if rule.variables is None:
+        rule.variables = _variables(rule.conditions) | _call_variables(rule.calls)
+    return rule.variables
+
+
+def _block_variables(block: Block) -> frozenset[str]:
+    if block.variables is None:
+        block.variables = _variables(block.conditions)
+    return block.variables
+
+
+def _variables(exprs: list[Expr]) -> frozenset[str]:
     """The suit variables that conditions mention."""
     found: set[str] = set()
 
@@ -267,5 +289,3 @@ def _variables(exprs: tuple[Expr, ...]) -> frozenset[str]:
         walk(expr)
     return frozenset(found)
 
-
-__all__ += ["SystemFileError", "suit_set"]

@@ -52,33 +52,58 @@ class Position:
         return Scene(self.context, (vulnerable[side], vulnerable[1 - side]))
 
     @cached_property
+    def agreements(self) -> list[Option]:
+        """What specific agreements give here, with variables bound and conditions compiled."""
+        return collect_options(self.system, self.scene, specific=True)
+
+    @cached_property
+    def principles(self) -> list[Option]:
+        """What general principles give here; looked at only where no agreement takes the hand or gives the call."""
+        return collect_options(self.system, self.scene, specific=False)
+
+    @property
     def options(self) -> list[Option]:
-        """Every rule that may give a call here, with its variables bound and its condition compiled."""
-        return collect_options(self.system, self.scene)
+        """Every rule that may give a call here."""
+        return self.agreements + self.principles
 
     @cached_property
     def net(self) -> DecisionNet[Option]:
-        """The options as a decision net."""
-        return DecisionNet([Triplet(option, option.constraint, option.priority) for option in self.options], [])
+        """All the options as one decision net."""
+        return _net(self.options)
+
+    @cached_property
+    def _upper_net(self) -> DecisionNet[Option]:
+        """The upper part of the net, built first; its last else link leads to the lower part."""
+        return _net(self.agreements)
+
+    @cached_property
+    def _lower_net(self) -> DecisionNet[Option]:
+        return _net(self.principles)
 
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
-        return sorted(self.net.state_actions(hand), key=lambda option: option.order)
+        found = self._upper_net.state_actions(hand) or self._lower_net.state_actions(hand)
+        return sorted(found, key=lambda option: option.order) if len(found) > 1 else found
 
     def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
         best = np.full(len(hands), 1 << 30, dtype=np.int64)
         calls = np.full(len(hands), -1, dtype=np.int64)
-        for node, members in self.net.state_actions_batch(hands):
-            for option in node.actions:
-                better = members & (best > option.order)
-                best[better], calls[better] = option.order, option.call
+        for node, members in self._upper_net.state_actions_batch(hands):
+            _take(node.actions, members, best, calls)
+        left = np.flatnonzero(calls < 0)
+        if len(left):
+            some_best, some_calls = best[left], calls[left]
+            for node, members in self._lower_net.state_actions_batch(hands[left]):
+                _take(node.actions, members, some_best, some_calls)
+            calls[left] = some_calls
         return calls
 
     def meaning(self, call: int) -> Interpretation:
         """What a call would show here."""
         if call not in self._meanings:
-            self._meanings[call] = interpret(self.options, self.scene, call)
+            agreed = any(option.call == call for option in self.agreements)
+            self._meanings[call] = interpret(self.agreements if agreed else self.options, self.scene, call)
         return self._meanings[call]
 
     def after(self, call: int) -> Position:
@@ -101,3 +126,16 @@ class Position:
     def box(self, seat: int) -> Box:
         """What a seat (counted from the dealer) has shown so far."""
         return self.context.shown[seat]
+
+
+def _net(options: list[Option]) -> DecisionNet[Option]:
+    return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
+
+
+def _take(
+    options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]
+) -> None:
+    """Give the hands that ended in a node its first option, unless they have one that comes earlier in the file."""
+    option = min(options, key=lambda option: option.order)
+    better = members & (best > option.order)
+    best[better], calls[better] = option.order, option.call

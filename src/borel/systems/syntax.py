@@ -207,6 +207,7 @@ class Block:
     conditions: list[Expr] = field(default_factory=list)
     clauses: dict[str, object] = field(default_factory=dict)
     domains: dict[str, Words] = field(default_factory=dict)
+    variables: frozenset[str] | None = None  # those the conditions mention, once known
 
 
 @dataclass(slots=True)
@@ -224,6 +225,7 @@ class Rule:
     clauses: dict[str, object] = field(default_factory=dict)
     domains: dict[str, Words] = field(default_factory=dict)
     order: int = 0
+    variables: frozenset[str] | None = None
 
     @property
     def name(self) -> str:
