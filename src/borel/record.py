@@ -79,6 +79,9 @@ class Tag:
 class Record:
     """One board at one table.
 
+    ``adjusted`` says that the tricks are meant although the cards played do not lead to them: after a revoke (Law 64), a
+    ruling, or a slip in the source that nobody can now correct. Without it such a result raises.
+
     >>> record = Record(dealer=Seat.N, auction=Auction.parse("N", "1NT P 3NT AP"), tricks=10)
     >>> record.contract, record.tricks, record.passed_out
     (Contract.parse('3NT by N'), 10, False)
@@ -100,6 +103,7 @@ class Record:
     card_notes: tuple[Annotation, ...] = ()
     claim: Claim | None = None
     tricks: int | None = None
+    adjusted: bool = False
     tags: tuple[Tag, ...] = ()
     comments: tuple[Comment, ...] = ()
 
@@ -221,7 +225,8 @@ def _check_auction(record: Record) -> None:
 
 def _check_result(record: Record) -> None:
     """The cards are legal; the tricks are possible after them, and exact when the play is over."""
-    contract, claim, tricks = record.contract, record.claim, record.tricks
+    contract, claim, tricks, adjusted = record.contract, record.claim, record.tricks, record.adjusted
+    object.__setattr__(record, "adjusted", False)  # until the tricks turn out not to be those of the play
     if record.passed_out and (contract or tricks is not None):
         raise RecordError("passed out, but with " + (f"contract {contract}" if contract else f"{tricks} tricks"))
     if tricks is not None and not 0 <= tricks <= 13:
@@ -240,7 +245,9 @@ def _check_result(record: Record) -> None:
             raise RecordError(f"{tricks} tricks, but the claim was {claim.declarer_tricks}")
         object.__setattr__(record, "tricks", claim.declarer_tricks)
     elif tricks is not None and not low <= tricks <= high:
-        raise RecordError(_impossible(f"a result of {tricks} tricks", low, high))
+        if not adjusted:
+            raise RecordError(_impossible(f"a result of {tricks} tricks", low, high))
+        object.__setattr__(record, "adjusted", True)
     elif record.cards and low == high:  # every trick was played
         object.__setattr__(record, "tricks", low)
 

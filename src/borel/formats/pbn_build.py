@@ -11,7 +11,7 @@ from borel.cards import Card, Seat
 from borel.deal import Deal, Vulnerability
 from borel.errors import BridgeError, ParseError, RecordError
 from borel.formats.pbn_games import Entry, Game, split_comments
-from borel.formats.pbn_sections import Section, clean_comment, fit_auction, order_cards, read_auction, read_play
+from borel.formats.pbn_sections import Fit, Section, clean_comment, fit_auction, order_cards, read_auction, read_play
 from borel.formats.report import Report, with_line
 from borel.play import Claim
 from borel.record import MANDATORY_TAGS, Annotation, Comment, Record, Tag, is_board_number, notes_of
@@ -46,7 +46,7 @@ class _Builder:
         self._read_contents()
         deal = self._at("Deal", Deal.parse)
         contract, passed_out = self._contract()
-        auction, call_notes = self._auction(contract, passed_out=passed_out)
+        auction, call_notes, contract = self._auction(contract, passed_out=passed_out)
         if auction is not None and auction.is_over:
             passed_out = passed_out or auction.is_passed_out
             contract = contract or self._contract_by(auction)
@@ -55,7 +55,7 @@ class _Builder:
         claim = self._claim(cards, tricks)
         self._place_late_comments(auction, cards, claim)
         try:
-            return Record(
+            record = Record(
                 number=int(self.values["Board"]) if is_board_number(self.values.get("Board", "")) else None,
                 dealer=self._at("Dealer", Seat.parse),
                 vulnerability=self._at("Vulnerable", Vulnerability.parse),
@@ -69,12 +69,16 @@ class _Builder:
                 card_notes=card_notes,
                 claim=claim,
                 tricks=None if passed_out and not tricks else tricks,
+                adjusted=True,
                 tags=self._tags(contract, auction, passed_out=passed_out),
                 comments=tuple(self.comments),
             )
         except BridgeError as error:
             place = self.lines.get("Contract") or self.lines.get("Auction") or self.game.line
             raise with_line(error, place) from None
+        if record.adjusted:
+            self.report.repair("results kept that the play does not lead to")
+        return record
 
     def _text(self, name: str) -> str:
         value = self.values.get(name, "").strip()
@@ -143,38 +147,42 @@ class _Builder:
         declarer = self._at("Declarer", Seat.parse)
         if declarer is None:
             return None, False
-        return self._at("Contract", lambda contract: Contract.parse(contract, declarer)), False
+        return self._at("Contract", lambda contract: _parse_contract(contract, declarer)), False
 
     def _contract_by(self, auction: Auction) -> Contract | None:
         """The contract that a finished auction leads to; one that is given without declarer must be the same."""
         contract = auction.contract
         if contract is not None and self._text("Contract") and not self._text("Declarer"):
-            return self._at("Contract", lambda text: Contract.parse(text, contract.declarer))
+            return self._at("Contract", lambda text: _parse_contract(text, contract.declarer))
         return contract
 
-    def _auction(self, contract: Contract | None, *, passed_out: bool) -> tuple[Auction | None, tuple[Annotation, ...]]:
+    def _auction(
+        self, contract: Contract | None, *, passed_out: bool
+    ) -> tuple[Auction | None, tuple[Annotation, ...], Contract | None]:
+        """The auction with its notes, and the contract, whose doubles may have come from the auction."""
         entry = self.sections.get("Auction")
         if entry is None:
-            return None, ()
+            return None, (), contract
         section = read_auction(entry.text, entry.line, self.notes["Auction"])
         self._unused_notes("Auction", entry.text)
         if not (section.calls or section.all_pass or section.unfinished):
             self.late += [("Auction", text) for _, text in section.comments]
-            return None, ()
+            return None, (), contract
         dealer = self._at("Auction", Seat.parse) or self._at("Dealer", Seat.parse)
         if dealer is None:
             raise RecordError("an auction without a dealer", line=entry.line)
         try:
-            auction, leading, closing = fit_auction(dealer, section, contract, passed_out=passed_out)
+            fit = fit_auction(dealer, section, contract, passed_out=passed_out)
         except BridgeError as error:
             raise with_line(error, entry.line) from None
-        self._count(section, {"auctions given leading passes": bool(leading), "auctions given closing passes": bool(closing)})
+        self._count_repairs(section, fit)
+        auction, leading = fit.auction, fit.leading
         for position, text in section.comments:
             after_all = section.all_pass and position == len(section.calls)
             place = len(auction) if after_all else position + leading if position else 0
             self.comments.append(Comment(text, "Auction", place))
         notes = {position + leading: note for position, note in section.notes.items()}
-        return auction, notes_of(len(auction), notes)
+        return auction, notes_of(len(auction), notes), fit.contract
 
     def _play(self, deal: Deal | None, contract: Contract | None) -> tuple[tuple[Card, ...], tuple[Annotation, ...]]:
         entry = self.sections.get("Play")
@@ -192,7 +200,9 @@ class _Builder:
             cards, order, moved = order_cards(section, first, deal, contract)
         except BridgeError as error:
             raise with_line(error, entry.line) from None
-        self._count(section, {"tricks given to the hands that hold the cards": moved})
+        self._count_unknown_notes(section)
+        if moved:
+            self.report.repair("tricks given to the hands that hold the cards", moved)
         for position, text in section.comments:
             if position == 0 or position - 1 in order:
                 self.comments.append(Comment(text, "Play", order[position - 1] + 1 if position else 0))
@@ -201,11 +211,18 @@ class _Builder:
         notes = {order[cell]: note for cell, note in section.notes.items() if cell in order}
         return tuple(cards), notes_of(len(cards), notes)
 
-    def _count(self, section: Section, repairs: dict[str, int]) -> None:
-        repairs["notes without a text read as alerts"] = section.unknown_notes
-        for kind, count in repairs.items():
-            if count:
-                self.report.repair(kind, int(count))
+    def _count_repairs(self, section: Section, fit: Fit) -> None:
+        self._count_unknown_notes(section)
+        if fit.leading:
+            self.report.repair("auctions given leading passes")
+        if fit.closing:
+            self.report.repair("auctions given closing passes")
+        if fit.doubled:
+            self.report.repair("contracts given the doubles of the auction")
+
+    def _count_unknown_notes(self, section: Section) -> None:
+        if section.unknown_notes:
+            self.report.repair("notes without a text read as alerts", section.unknown_notes)
 
     def _unused_notes(self, name: str, text: str) -> None:
         """Notes that nothing refers to are kept as comments."""
@@ -261,11 +278,16 @@ class _Builder:
     def _standard(self, name: str, text: str) -> str:
         if name == "Declarer":
             return str(self._at(name, Seat.parse))
-        contract = self._at(name, lambda text: Contract.parse(text, Seat.N))
+        contract = self._at(name, lambda text: _parse_contract(text, Seat.N))
         return contract.text if contract is not None else text
 
 
 _ELSEWHERE = frozenset(MANDATORY_TAGS) | {"Auction", "Play"}
+
+
+def _parse_contract(text: str, declarer: Seat) -> Contract:
+    """Redoubled is ``XX`` in the standard and ``R`` in some archives."""
+    return Contract.parse(text[:-1] + "XX" if text[-1] in "Rr" else text, declarer)
 
 
 def _tricks(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from borel.auction import PASS, Auction, Call, Contract
 from borel.cards import Card, Seat
@@ -14,7 +14,7 @@ from borel.formats.report import clean, with_line
 from borel.play import trick_winner
 from borel.record import Annotation
 
-__all__ = ["Section", "fit_auction", "order_cards", "read_auction", "read_play"]
+__all__ = ["Fit", "Section", "fit_auction", "order_cards", "read_auction", "read_play"]
 
 _TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|=\d{1,4}=|\$\d{1,3}|[!?]{1,2}|\^\w*|[*+]|[^\s{;=$!?^*+]+|\S")
 _SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # PBN 2.1 §3.5.3, the same as NAGs $1..$6
@@ -145,30 +145,43 @@ def note_text(note: Annotation) -> str:
     return f":{text}" if text.startswith(":") or _ALERT.fullmatch(text) else text
 
 
-def fit_auction(dealer: Seat, section: Section, contract: Contract | None, *, passed_out: bool) -> tuple[Auction, int, int]:
-    """The auction with the passes that the source left out; how many were added before, and how many after.
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """An auction with the passes that the source left out, the contract it leads to, and what had to be added."""
+
+    auction: Auction
+    contract: Contract | None
+    leading: int = 0
+    closing: int = 0
+    doubled: bool = False
+
+
+def fit_auction(dealer: Seat, section: Section, contract: Contract | None, *, passed_out: bool) -> Fit:
+    """Bring auction and contract together where only one reading does.
 
     Leading passes: the declarer's seat shows how many are missing, at most three. They are added only to an auction
     that begins with a bid, for one that begins with a pass has its passes written. Closing passes: added when the
-    contract shows that the auction ended here.
+    contract shows that the auction ended here. Doubles: a contract that was written without them has the auction's.
     """
-    auction = Auction(dealer, tuple(section.calls))
-    leading = 0
+    calls = tuple(section.calls)
+    auction, leading = Auction(dealer, calls), 0
     last = auction.contract
-    if contract is not None and last is not None and last != contract and section.calls[0] != PASS:
+    if contract is not None and last is not None and last.declarer is not contract.declarer and calls[0] != PASS:
         leading = last.declarer.turns_to(contract.declarer)
-        padded = Auction(dealer, (PASS,) * leading + auction.calls)
-        if padded.contract == contract:
-            auction = padded
-        else:
-            leading = 0
+        auction = Auction(dealer, (PASS,) * leading + calls)
+        last = auction.contract
+    doubled = contract is not None and last is not None and contract.doubled == 0 < last.doubled
+    if doubled and last is not None and contract == replace(last, doubled=0):
+        contract = last
+    if last != contract and leading:
+        auction, leading = Auction(dealer, calls), 0  # passes do not help; the error shows the auction as written
     finished = auction
     if section.all_pass:
-        return auction.all_pass(), leading, 0
+        return Fit(auction.all_pass(), contract, leading, 0, doubled)
     if not section.unfinished and not auction.is_over:
-        agrees = auction.contract == contract if contract is not None else passed_out and auction.contract is None
+        agrees = last == contract if contract is not None else passed_out and last is None
         finished = auction.all_pass() if agrees else auction
-    return finished, leading, len(finished) - len(auction)
+    return Fit(finished, contract, leading, len(finished) - len(auction), doubled)
 
 
 def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Contract) -> tuple[list[Card], dict[int, int], int]:
