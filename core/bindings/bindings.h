@@ -6,5 +6,6 @@
 namespace borel {
 
 void bind_dealer(nanobind::module_& m);
+void bind_features(nanobind::module_& m);
 
 }  // namespace borel
