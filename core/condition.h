@@ -113,6 +113,6 @@ struct SearchOptions {
 };
 
 // The deals that satisfy a condition, in the order of their numbers: the same whatever the number of threads.
-Found search(const Condition& condition, const Hands& predealt, const SearchOptions& options);
+Found find_deals(const Condition& condition, const Hands& predealt, const SearchOptions& options);
 
 }  // namespace borel

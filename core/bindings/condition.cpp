@@ -59,7 +59,7 @@ nb::tuple search_deals(const Condition& condition, std::size_t wanted, std::uint
   Found found;
   {
     nb::gil_scoped_release released;
-    found = search(condition, predealt, {seed, first, tries, wanted, threads});
+    found = find_deals(condition, predealt, {seed, first, tries, wanted, threads});
   }
   const std::size_t count = found.hands.size();
   return nb::make_tuple(to_numpy<Masks>(std::move(found.hands), {count, 4}),

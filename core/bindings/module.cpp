@@ -7,4 +7,5 @@ NB_MODULE(_core, m) {
   borel::bind_dealer(m);
   borel::bind_condition(m);
   borel::bind_features(m);
+  borel::bind_solver(m);
 }

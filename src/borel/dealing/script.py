@@ -81,7 +81,8 @@ PRODUCT: "*" | "/" | "%"
 """
 
 _REMARK = re.compile(r'"[^"\n]*"|(?P<remark>//[^\n]*|#[^\n]*|/\*.*?\*/)', re.DOTALL)
-_STATEMENT = r"\b(?:condition|produce|generate|seed|dealer|vulnerable|title|pointcount|altcount|predeal)\b|\b[A-Za-z_]\w*\s*=(?!=)"
+_KEYWORD = r"\b(?:condition|produce|generate|seed|dealer|vulnerable|title|pointcount|altcount|predeal)\b"
+_STATEMENT = _KEYWORD + r"|\b[A-Za-z_]\w*\s*=(?!=)"
 _ACTION = re.compile(rf'\baction\b(?:"[^"\n]*"|(?!{_STATEMENT}).)*', re.DOTALL | re.IGNORECASE)
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 _BEFORE_PARENTHESIS = {"and", "or", "not", "condition", "predeal"}
@@ -151,7 +152,7 @@ _EXPECTED = {
 def _explain(error: UnexpectedInput, bare: str, text: str) -> NoReturn:
     """Say what was found and, where that is simple, what should have been there."""
     position = error.pos_in_stream
-    if isinstance(error, UnexpectedToken) and error.token.type == "$END" or position is None:
+    if (isinstance(error, UnexpectedToken) and error.token.type == "$END") or position is None:
         line, column = _place(text, len(text.rstrip()))
         fail("the condition ends too soon", text, line, column)
     line, column = _place(bare, position)

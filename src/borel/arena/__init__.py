@@ -1,0 +1,1 @@
+"""The arena: tables, matches and what they show, with error bars."""
