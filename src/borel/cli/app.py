@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from borel.cli.convert import convert
 from borel.cli.show import errors_console
 from borel.errors import BridgeError
 
@@ -62,4 +61,13 @@ def fail(message: str) -> None:
     sys.exit(EXIT_BAD_INPUT)
 
 
-app.command(rich_help_panel="Boards and files")(convert)
+# The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
+from borel.cli import auction, bid, convert, demo, engine, explain, system  # noqa: E402
+
+app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="Boards and files")(convert.convert)
+app.command(rich_help_panel="Bidding")(bid.bid)
+app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(auction.auction)
+app.command(rich_help_panel="Bidding")(engine.engine)
+app.add_typer(system.app, name="system", rich_help_panel="Bidding")
