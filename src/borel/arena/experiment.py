@@ -67,9 +67,7 @@ class Experiment:
             self._work(run, missing, line, workers, progress)
         return run, {number: line.have[number] for number in line.counted}
 
-    def _work(
-        self, run: Run, missing: list[int], line: _Line, workers: int | None, progress: Progress | None
-    ) -> None:
+    def _work(self, run: Run, missing: list[int], line: _Line, workers: int | None, progress: Progress | None) -> None:
         limit = None if self.timeout is None else SLOWEST_CALLS * self.timeout
         if workers is None:
             workers = min(compute.available_cores(), len(missing))

@@ -10,7 +10,7 @@ from typing import Any
 
 from borel.arena.experiment import Experiment, Payload, Progress, board_of
 from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint
-from borel.arena.room import BotFault, Contestant, Room, Watched
+from borel.arena.room import BotError, Contestant, Room, Watched
 from borel.arena.scorer import DoubleDummy, Scorer, ns_scores
 from borel.arena.statistics import Estimate, Running, Sequence, finite
 from borel.auction import Auction
@@ -95,9 +95,7 @@ class TimeSpent:
 
     def plus(self, other: TimeSpent) -> TimeSpent:
         """Both together."""
-        return TimeSpent(
-            self.calls + other.calls, self.seconds + other.seconds, max(self.slowest, other.slowest)
-        )
+        return TimeSpent(self.calls + other.calls, self.seconds + other.seconds, max(self.slowest, other.slowest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +190,7 @@ class Match:
     b: Contestant
     seed: int = 0
     timeout: float | None = TIMEOUT
-    scorer: Scorer = DoubleDummy()
+    scorer: Scorer = field(default_factory=DoubleDummy)
 
     @classmethod
     def between(cls, a: str | Contestant, b: str | Contestant, **options: Any) -> Match:
@@ -266,7 +264,7 @@ def play_board(bidders: dict[str, Watched], board: Board, seed: int, scorer: Sco
         watched.calls, watched.seconds, watched.slowest = 0, 0.0, 0.0
     try:
         bid = [Room(seating, bidders).auction(board, rng=Random(f"{seed}/{board.number}")) for seating in ROOMS]
-    except BotFault as fault:
+    except BotError as fault:
         return _void(board, str(fault), fault.name)
     auctions: list[Auction] = [auction for auction, _ in bid]
     contracts = [auction.contract for auction in auctions]

@@ -20,7 +20,7 @@ from borel.policies.spec import bidder as bidder_of
 from borel.policies.spec import system_of
 from borel.view import BiddingView, Systems
 
-__all__ = ["BotFault", "Contestant", "Room", "Watched"]
+__all__ = ["BotError", "Contestant", "Room", "Watched"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Contestant:
         return Watched(self.name, made, seconds)
 
 
-class BotFault(BridgeError):
+class BotError(BridgeError):
     """A bidder died, hung, raised or made an illegal call: the board is void."""
 
     def __init__(self, name: str, seat: Seat, auction: Auction, why: str) -> None:
@@ -58,7 +58,7 @@ class BotFault(BridgeError):
 
 @dataclass(slots=True)
 class Watched:
-    """A bidder whose calls are timed and checked, and whose every failure is a `BotFault`."""
+    """A bidder whose calls are timed and checked, and whose every failure is a `BotError`."""
 
     name: str
     bidder: Bidder
@@ -74,16 +74,18 @@ class Watched:
             with time_limit(self.limit):
                 decision = self.bidder.decide(view, rng=rng)
         except TooSlow:
-            raise BotFault(self.name, view.seat, view.auction, f"gave no answer within {self.limit:g} seconds") from None
+            raise BotError(
+                self.name, view.seat, view.auction, f"gave no answer within {self.limit:g} seconds"
+            ) from None
         except Exception as error:  # a bot may raise anything, and the match goes on
             why = str(error) if isinstance(error, BridgeError) else f"{type(error).__name__}: {error}"
-            raise BotFault(self.name, view.seat, view.auction, why) from error
+            raise BotError(self.name, view.seat, view.auction, why) from error
         took = perf_counter() - begun
         self.calls, self.seconds, self.slowest = self.calls + 1, self.seconds + took, max(self.slowest, took)
         if not isinstance(decision, Decision) or not isinstance(decision.choice, Call):
-            raise BotFault(self.name, view.seat, view.auction, "answered something that is no decision")
+            raise BotError(self.name, view.seat, view.auction, "answered something that is no decision")
         if (reason := view.auction.why_illegal(decision.choice)) is not None:
-            raise BotFault(self.name, view.seat, view.auction, f"{decision.choice} is not legal: {reason}")
+            raise BotError(self.name, view.seat, view.auction, f"{decision.choice} is not legal: {reason}")
         return decision
 
 

@@ -52,7 +52,7 @@ Job = TypeVar("Job", bound=_HasItem)
 
 
 def _context() -> Any:
-    """Processes that share no threads, locks or database handles with this one; forked from a clean server if may be."""
+    """Processes that share no threads, locks or database handles with this one."""
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":

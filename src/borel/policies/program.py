@@ -125,7 +125,7 @@ class _Process:
     """The running program and its pipes."""
 
     def __init__(self, words: list[str]) -> None:
-        self.complaints: IO[bytes] = tempfile.TemporaryFile()
+        self.complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program runs
         try:
             self.process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.complaints, bufsize=0,

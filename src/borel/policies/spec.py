@@ -21,7 +21,7 @@ __all__ = ["KINDS", "Options", "SpecError", "bidder", "bidder_help", "system_of"
 
 # kind: (module:maker, how it is written and what it is). A maker takes the argument and the options.
 KINDS: dict[str, tuple[str, str]] = {
-    "rules": ("borel.policies.spec:rules_from_spec", "rules:SYSTEM or rules:FILE.bid - a bidding system without search"),
+    "rules": ("borel.policies.spec:rules_from_spec", "rules:SYSTEM or rules:FILE.bid - a system without search"),
     "uniform": ("borel.policies.uniform:from_spec", "uniform[:passes=0.7] - any legal call"),
     "cmd": ("borel.policies.program:from_spec", "cmd:PROGRAM ... - a program that speaks the engine protocol"),
     "borel": ("borel.bidding.borel:from_spec", "borel:SYSTEM,seconds=1 - Borel search on a system"),

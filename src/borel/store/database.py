@@ -107,7 +107,7 @@ class Store:
             if version is None:
                 connection.execute(sa.insert(_schema).values(version=SCHEMA))
             elif version != SCHEMA:
-                raise StoreError(f"{self.place} was written by another version of Borel (schema {version}, not {SCHEMA})")
+                raise StoreError(f"{self.place} is of another version of Borel (schema {version}, not {SCHEMA})")
 
     def begin(self, kind: str, config: Mapping[str, Any], *, fresh: bool = False) -> Run:
         """The unfinished run with this configuration, to be continued; a new one if there is none, or if ``fresh``."""
@@ -151,7 +151,9 @@ class Store:
             yield
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
-            hint = ": free some space and give the same command again, nothing stored is lost" if "full" in reason else ""
+            hint = (
+                "; free some space and give the same command again: what is stored is safe" if "full" in reason else ""
+            )
             raise StoreError(f"store {self.shown_place}: {reason}{hint}") from error
         except (sa.exc.SQLAlchemyError, ImportError, OSError) as error:
             raise StoreError(f"store {self.shown_place}: {error}") from error
