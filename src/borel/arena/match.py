@@ -267,8 +267,7 @@ def play_board(bidders: dict[str, Watched], board: Board, seed: int, scorer: Sco
     except BotError as fault:
         return _void(board, str(fault), fault.name)
     auctions: list[Auction] = [auction for auction, _ in bid]
-    contracts = [auction.contract for auction in auctions]
-    scores = ns_scores(scorer, board.deal, board.vulnerability, contracts)
+    scores = ns_scores(scorer, board, auctions)
     rooms = tuple(
         RoomScore(seating, str(auction), str(auction.contract or ""), tricks, points, tuple(d.why for d in decisions))
         for seating, (auction, decisions), (tricks, points) in zip(ROOMS, bid, scores, strict=True)

@@ -2,7 +2,8 @@
 
 A specification is a kind and, after a colon, an argument and options; after ``cmd:`` the rest is a command line.
 A kind is one line of `KINDS`: where its maker lives (imported only when it is asked for) and how it is written. Other
-packages add kinds by an entry point of the group ``borel.bidders`` that names such a maker.
+packages add kinds by an entry point of the group ``borel.bidders`` (or ``borel.card_players``) that names
+such a maker.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from borel.decision import Bidder
+from borel.decision import Bidder, CardPlayer
 from borel.errors import BridgeError, quote
 
-__all__ = ["KINDS", "Options", "SpecError", "bidder", "bidder_help", "system_of"]
+__all__ = ["KINDS", "PLAYER_KINDS", "Options", "SpecError", "bidder", "bidder_help", "card_player", "system_of"]
 
 # kind: (module:maker, how it is written and what it is). A maker takes the argument and the options.
 KINDS: dict[str, tuple[str, str]] = {
@@ -29,9 +30,10 @@ KINDS: dict[str, tuple[str, str]] = {
     "lookahead": ("borel.bidding.lookahead:from_spec", "lookahead:SYSTEM,seconds=1 - probabilistic lookahead"),
     "neural": ("borel.policies.neural:from_spec", "neural:MODEL - a network"),
 }
+PLAYER_KINDS: dict[str, tuple[str, str]] = {
+    "monte_carlo": ("borel.policies.spec:monte_carlo_from_spec", "monte_carlo[:layouts=50] - Monte Carlo card play"),
+}
 WHOLE = frozenset({"cmd"})  # kinds whose argument is everything after the colon
-
-Maker = Callable[[str, "Options"], Bidder]
 
 
 class SpecError(BridgeError):
@@ -98,18 +100,29 @@ def bidder(spec: str) -> Bidder:
     Traceback (most recent call last):
     borel.policies.spec.SpecError: unknown kind of bidder 'rule' in 'rule:sayc'; did you mean rules?
     """
+    made: Bidder = _make(spec, KINDS, "bidder")
+    return made
+
+
+def card_player(spec: str) -> CardPlayer:
+    """Make the card player that a specification names, such as ``monte_carlo:layouts=20``."""
+    made: CardPlayer = _make(spec, PLAYER_KINDS, "card player")
+    return made
+
+
+def _make(spec: str, kinds: Mapping[str, tuple[str, str]], what: str) -> Any:
     kind, _, rest = spec.strip().partition(":")
     kind = kind.strip()
     if not kind:
-        raise SpecError(f"not a bidder: {quote(spec)}; kinds are {', '.join(KINDS)}")
+        raise SpecError(f"not a {what}: {quote(spec)}; kinds are {', '.join(kinds)}")
     argument, values = (rest.strip(), {}) if kind in WHOLE else _split(rest, spec)
     options = Options(spec, values)
     try:
-        made = _maker(kind, spec)(argument, options)
+        made = _maker(kind, kinds, what, spec)(argument, options)
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("borel"):
-            raise SpecError(f"bidder {quote(spec)} needs the package {error.name}, which is not installed") from None
-        raise SpecError(f"bidder {quote(spec)}: this version of Borel has no {kind!r} bidders") from None
+            raise SpecError(f"{what} {quote(spec)} needs the package {error.name}, which is not installed") from None
+        raise SpecError(f"{what} {quote(spec)}: this version of Borel has no {kind!r} yet") from None
     options.check_all_asked()
     return made
 
@@ -132,6 +145,15 @@ def rules_from_spec(argument: str, options: Options) -> Bidder:
     return RuleBidder(argument or "sayc")
 
 
+def monte_carlo_from_spec(argument: str, options: Options) -> CardPlayer:
+    """``monte_carlo`` or ``monte_carlo:layouts=20``; one core, for a match has a process for each."""
+    options.no_argument(argument)
+    made: CardPlayer = import_module("borel.cardplay.monte_carlo").MonteCarlo(
+        layouts=options.integer("layouts", 50, low=1), threads=1
+    )
+    return made
+
+
 def _split(rest: str, spec: str) -> tuple[str, dict[str, str]]:
     """The argument, which comes first and has no ``=``, and the options."""
     argument, values = "", dict[str, str]()
@@ -148,14 +170,14 @@ def _split(rest: str, spec: str) -> tuple[str, dict[str, str]]:
     return argument, values
 
 
-def _maker(kind: str, spec: str) -> Maker:
-    if kind in KINDS:
-        module, _, name = KINDS[kind][0].partition(":")
-        found: Maker = getattr(import_module(module), name)
+def _maker(kind: str, kinds: Mapping[str, tuple[str, str]], what: str, spec: str) -> Callable[[str, Options], Any]:
+    if kind in kinds:
+        module, _, name = kinds[kind][0].partition(":")
+        found: Callable[[str, Options], Any] = getattr(import_module(module), name)
         return found
-    for point in entry_points(group="borel.bidders", name=kind):
-        loaded: Maker = point.load()
+    for point in entry_points(group=f"borel.{what.replace(' ', '_')}s", name=kind):
+        loaded: Callable[[str, Options], Any] = point.load()
         return loaded
-    near = difflib.get_close_matches(kind, KINDS, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(KINDS)}"
-    raise SpecError(f"unknown kind of bidder {quote(kind)} in {quote(spec)}; {hint}")
+    near = difflib.get_close_matches(kind, kinds, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(kinds)}"
+    raise SpecError(f"unknown kind of {what} {quote(kind)} in {quote(spec)}; {hint}")
