@@ -1,0 +1,5 @@
+"""`python -m borel.cli` is `borel`."""
+
+from borel.cli import main
+
+main()
