@@ -338,7 +338,9 @@ def _check_texts(record: Record) -> None:
 
 
 def _tag_order(tag: Tag) -> int:
-    return _TEXT_TAGS.index(tag.name) if tag.name in _TEXT_TAGS else 9 if tag.lines else 8
+    if tag.name in MANDATORY_TAGS:
+        return MANDATORY_TAGS.index(tag.name)
+    return len(MANDATORY_TAGS) + bool(tag.lines)
 
 
 def _check_tags(record: Record) -> None:
@@ -351,6 +353,8 @@ def _check_tags(record: Record) -> None:
         names.add(tag.name)
         if tag.name in _OWN_PLACE and not _is_kept_text(tag, record):
             raise RecordError(f"{tag.name} has a place of its own in a record and is not among its tags")
+        if tag.name == "Claim" and tag.value in ("N", "E", "S", "W", "?"):  # how PBN says that the record has a claim
+            raise RecordError("a claim is a part of its own in a record, not a tag")
         if tag.name in _TEXT_TAGS and (not tag.value or tag.lines):
             raise RecordError(f"tag {tag.name} is one text, and absent where that is empty")
         for line in tag.lines:

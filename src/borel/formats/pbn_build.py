@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from borel.auction import Auction, Contract
-from borel.cards import Card, Seat
+from borel.cards import ALL_CARDS, HOLDING_TEXT, Card, Hand, Seat
 from borel.deal import Deal, Vulnerability
 from borel.errors import BridgeError, ParseError, RecordError
 from borel.formats.pbn_games import Entry, Game, split_comments
@@ -44,7 +45,7 @@ class _Builder:
     def build(self) -> Record:
         """Step by step: contents, contract, auction, play, and the record that checks them against each other."""
         self._read_contents()
-        deal = self._at("Deal", Deal.parse)
+        deal = self._at("Deal", parse_deal)
         contract, passed_out = self._contract()
         auction, call_notes, contract = self._auction(contract, passed_out=passed_out)
         if auction is not None and auction.is_over:
@@ -191,25 +192,28 @@ class _Builder:
         section = read_play(entry.text, entry.line, self.notes["Play"])
         self._unused_notes("Play", entry.text)
         if contract is None:
-            if any(section.cells):
+            if any(cell >= 0 for cell in section.cells):
                 raise RecordError("cards were played without a contract", line=entry.line)
             self.late += [("Play", text) for _, text in section.comments]
             return (), ()
         first = self._at("Play", Seat.parse) or contract.leader
         try:
-            cards, order, moved = order_cards(section, first, deal, contract)
+            played, moved = order_cards(section, first, deal, contract)
         except BridgeError as error:
             raise with_line(error, entry.line) from None
         self._count_unknown_notes(section)
         if moved:
             self.report.repair("tricks given to the hands that hold the cards", moved)
+        if not (section.comments or section.notes):
+            return tuple(ALL_CARDS[section.cells[place]] for place in played), ()
+        order = {place: turn for turn, place in enumerate(played)}
         for position, text in section.comments:
             if position == 0 or position - 1 in order:
                 self.comments.append(Comment(text, "Play", order[position - 1] + 1 if position else 0))
             else:
                 self.late.append(("Play", text))
         notes = {order[cell]: note for cell, note in section.notes.items() if cell in order}
-        return tuple(cards), notes_of(len(cards), notes)
+        return tuple(ALL_CARDS[section.cells[place]] for place in played), notes_of(len(played), notes)
 
     def _count_repairs(self, section: Section, fit: Fit) -> None:
         self._count_unknown_notes(section)
@@ -283,6 +287,28 @@ class _Builder:
 
 
 _ELSEWHERE = frozenset(MANDATORY_TAGS) | {"Auction", "Play"}
+
+
+_HOLDINGS = {text: ranks for ranks, text in enumerate(HOLDING_TEXT)}
+
+
+@lru_cache(maxsize=64)  # the tables of a board share its deal
+def parse_deal(text: str) -> Deal:
+    """The same as `Deal.parse`, quickly where every suit is written from the top."""
+    parts = text[2:].split()
+    first = "NESW".find(text[0])
+    if len(parts) != 4 or first < 0 or text[1] != ":":
+        return Deal.parse(text)
+    masks = [0, 0, 0, 0]
+    for turn, part in enumerate(parts):
+        ranks = [_HOLDINGS.get(suit) for suit in part.split(".")]
+        if len(ranks) != 4 or None in ranks:
+            return Deal.parse(text)
+        spades, hearts, diamonds, clubs = (rank or 0 for rank in ranks)
+        masks[(first + turn) % 4] = spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        if masks[(first + turn) % 4].bit_count() > 13:
+            return Deal.parse(text)
+    return Deal((Hand(masks[0]), Hand(masks[1]), Hand(masks[2]), Hand(masks[3])))
 
 
 def _parse_contract(text: str, declarer: Seat) -> Contract:
