@@ -1,7 +1,7 @@
 """What the fuzz targets share: mutations of good files, and the promise that is tested.
 
-The promise: whatever the input, reading it ends, and raises nothing but `BridgeError`; and every record that was read can
-be written as PBN and JSON lines and reads back as the same record.
+The promise: whatever the input, reading it ends, and raises nothing but `BridgeError`; and every record that was read
+can be written as PBN and JSON lines and reads back as the same record.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from borel.errors import BridgeError
 from borel.formats import FORMATS, Report, jsonl, pbn
 
 CORPUS = Path(__file__).parent.parent / "tests" / "data" / "formats"
-TOKENS = {
-    "pbn": ['[Auction "N"]', '[Play "E"]', '[Deal "N:', "[Event", "#", "##", "{", "}", ";", "%", "AP", "+", "*", "-", "=1=", "$3", "^S", '"]\n', "\n\n"],
-    "lin": ["qx|o1|", "md|3", "mb|1N!|", "an|", "pc|SA|", "mc|13|", "sv|b|", "vg|,,I,1,", "rs|", "pn|", "nt|", "|", "||", "\n"],
-    "url": ["?lin=", "&n=", "&a=1c(x)", "&p=d2", "&c=9", "%7C", "%", "+", "&", "=", "https://", "\n"],
-    "jsonl": ['{"', '"auction": "1C', '"play": "', '"tags": [', "null", "true", "1e999", "[[[", "]", "}", '\\ud800', '": ', "\n"],
+TOKENS = {  # what each format gives a meaning to
+    "pbn": '[Auction "N"] [Play "E"] [Deal "N: [Event # ## { } ; % AP + * - =1= $3 ^S "]'.split(" ") + ["\n", "\n\n"],
+    "lin": "qx|o1| md|3 mb|1N!| an| pc|SA| mc|13| sv|b| vg|,,I,1, rs| pn| nt| | ||".split() + ["\n"],
+    "url": "?lin= &n= &a=1c(x) &p=d2 &c=9 %7C % + & = https://".split() + ["\n"],
+    "jsonl": '{" "auction":"1C "play":" "tags":[ null true 1e999 [[[ ] } \\ud800 ":'.split() + ["\n"],
     "wbridge5": ["52 ", "89 ", "53 54 ", "51 ", "-1 ", "1000000 ", "\n"],
-}  # fmt: skip
+}
 
 
 def mutated(texts: list[str], tokens: list[str], random: Random) -> str:
@@ -35,7 +35,9 @@ def mutated(texts: list[str], tokens: list[str], random: Random) -> str:
         at, length = random.randrange(len(text) + 1), random.choice((1, 2, 5, 30))
         kind = random.randrange(7)
         if kind == 0:
-            text = text[:at] + chr(random.choice((random.randrange(32, 127), random.randrange(0x3000)))) + text[at + 1 :]
+            text = (
+                text[:at] + chr(random.choice((random.randrange(32, 127), random.randrange(0x3000)))) + text[at + 1 :]
+            )
         elif kind == 1:
             text = text[:at] + text[at + length :]
         elif kind == 2:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import strategies as bridge
 from hypothesis import strategies as st
 
+import strategies as bridge
 from borel import Auction, Claim, Deal, Hand, Play, Seat
 from borel.record import MANDATORY_TAGS, Annotation, Comment, Record, Tag, notes_of
 
 # Everything a record's text may hold, with what the formats give a meaning to more often than chance would.
 letters = st.characters(blacklist_categories=["Cs"], blacklist_characters=[chr(c) for c in range(32)] + ["\x7f"])
-spices = st.sampled_from(['"', "\\", "#", "##", "{", "}", "[", "]", ";", "%", "|", "=1=", "alert", "alert: ", ":", "\x85", "É", "♠"])
+spices = st.sampled_from(
+    ['"', "\\", "#", "##", "{", "}", "[", "]", ";", "%", "|", "=1=", "alert", "alert: ", ":", "\x85", "É", "♠"]
+)
 texts = st.lists(st.one_of(spices, st.text(letters, max_size=5)), max_size=4).map("".join)
 stripped = texts.map(str.strip)
 names = st.from_regex(r"\A[A-Z][A-Za-z0-9_]{0,9}\Z").filter(
@@ -23,7 +25,9 @@ table_lines = stripped.filter(lambda line: bool(line) and line[0] not in "[%{;")
 annotations = st.builds(Annotation, stripped, st.booleans(), st.lists(st.integers(0, 255), max_size=3).map(tuple))
 comment_texts = st.one_of(
     stripped.filter(bool),
-    st.lists(texts, min_size=2, max_size=4).map(lambda lines: "\n".join(lines).replace("}", ")").replace("\n[", "\n(").strip()).filter(bool),
+    st.lists(texts, min_size=2, max_size=4)
+    .map(lambda lines: "\n".join(lines).replace("}", ")").replace("\n[", "\n(").strip())
+    .filter(bool),
 )
 
 
@@ -34,6 +38,10 @@ def tags(draw: st.DrawFn) -> tuple[Tag, ...]:
     other = st.builds(Tag, names, texts)
     table = st.builds(Tag, names, texts, st.lists(table_lines, min_size=1, max_size=3).map(tuple))
     return tuple(draw(st.lists(st.one_of(known, other, table), max_size=4, unique_by=lambda tag: tag.name)))
+
+
+# What a record keeps as it was written because it cannot be understood alone.
+leftovers = st.sampled_from([(), (Tag("Board", "12a"),), (Tag("Contract", "4SX"),), (Tag("Declarer", "N"),)])
 
 
 @st.composite
@@ -90,6 +98,8 @@ def records(draw: st.DrawFn) -> Record:
         parts["deal"] = hidden(deal, draw(st.sets(bridge.seats)))
     parts["number"] = draw(st.none() | st.integers(1, 999_999_999))
     parts["vulnerability"] = draw(st.none() | bridge.vulnerabilities)
+    if parts["number"] is None and parts.get("contract") is None and not auction.is_over:
+        parts["tags"] += draw(leftovers)
     parts["players"] = draw(st.tuples(*[texts] * 4))
     return Record(**parts, comments=draw(comments(Record(**parts))))
 

@@ -169,7 +169,8 @@ class _Builder:
         if not (section.calls or section.all_pass or section.unfinished):
             self.late += [("Auction", text) for _, text in section.comments]
             return None, (), contract
-        dealer = self._at("Auction", Seat.parse) or self._at("Dealer", Seat.parse)
+        dealer = self._at("Auction", Seat.parse)
+        dealer = self._at("Dealer", Seat.parse) if dealer is None else dealer
         if dealer is None:
             raise RecordError("an auction without a dealer", line=entry.line)
         try:
@@ -179,10 +180,10 @@ class _Builder:
         self._count_repairs(section, fit)
         auction, leading = fit.auction, fit.leading
         for position, text in section.comments:
-            after_all = section.all_pass and position == len(section.calls)
+            after_all = position > len(section.calls)
             place = len(auction) if after_all else position + leading if position else 0
             self.comments.append(Comment(text, "Auction", place))
-        notes = {position + leading: note for position, note in section.notes.items()}
+        notes = {min(position + leading, len(auction) - 1): note for position, note in section.notes.items()}
         return auction, notes_of(len(auction), notes), fit.contract
 
     def _play(self, deal: Deal | None, contract: Contract | None) -> tuple[tuple[Card, ...], tuple[Annotation, ...]]:
@@ -196,7 +197,8 @@ class _Builder:
                 raise RecordError("cards were played without a contract", line=entry.line)
             self.late += [("Play", text) for _, text in section.comments]
             return (), ()
-        first = self._at("Play", Seat.parse) or contract.leader
+        first = self._at("Play", Seat.parse)
+        first = contract.leader if first is None else first
         try:
             played, moved = order_cards(section, first, deal, contract)
         except BridgeError as error:
@@ -250,7 +252,7 @@ class _Builder:
     def _place_late_comments(self, auction: Auction | None, cards: tuple[Card, ...], claim: Claim | None) -> None:
         """Comments at the end of a section, or after Result where the section is empty."""
         present = {"Auction": auction is not None, "Play": bool(cards) or claim is not None}
-        lengths = {"Auction": len(auction) if auction else 0, "Play": len(cards)}
+        lengths = {"Auction": len(auction) if auction is not None else 0, "Play": len(cards)}
         early = [comment for comment in self.comments if comment.after == "Play" and not present["Play"]]
         self.comments = [comment for comment in self.comments if comment not in early]
         self.late += [("Play", comment.text) for comment in early]
@@ -263,7 +265,7 @@ class _Builder:
     def _tags(self, contract: Contract | None, auction: Auction | None, *, passed_out: bool) -> tuple[Tag, ...]:
         """The tags without a place of their own in a record, and the texts that could not be understood alone."""
         tags = []
-        is_open = contract is None and not passed_out and not (auction and auction.is_over)
+        is_open = contract is None and not passed_out and not (auction is not None and auction.is_over)
         for name, value in self.values.items():
             lines = self.tables.get(name, ())
             if name in _TEXT_TAGS:
@@ -296,8 +298,8 @@ _HOLDINGS = {text: ranks for ranks, text in enumerate(HOLDING_TEXT)}
 def parse_deal(text: str) -> Deal:
     """The same as `Deal.parse`, quickly where every suit is written from the top."""
     parts = text[2:].split()
-    first = "NESW".find(text[0])
-    if len(parts) != 4 or first < 0 or text[1] != ":":
+    first = "NESW".find(text[:1]) if text[:1] else -1
+    if len(parts) != 4 or first < 0 or text[1:2] != ":":
         return Deal.parse(text)
     masks = [0, 0, 0, 0]
     for turn, part in enumerate(parts):

@@ -13,6 +13,7 @@ __all__ = ["Entry", "Game", "games"]
 
 _TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _LENIENT_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"\s*\]\s*$')
+_TAG_INSIDE = re.compile(r'"\s*\]|\[\s*\w+\s*"')  # then the quotes are not merely forgotten to be escaped
 _ESCAPE = re.compile(r'\\(["\\#])')
 _SECTIONS = frozenset({"Auction", "Play", "Note"})
 _OPENING = frozenset({"Event", "Board"})  # tags that begin a game: a second one shows that an empty line is missing
@@ -102,7 +103,9 @@ class _Splitter:
             return None
         match = _TAG.match(stripped) if is_tag else None
         name = match[1] if match else ""
-        continues = name in _SECTIONS and (name == "Note" or name not in game.names) if is_tag else stripped[0] not in "{;"
+        continues = (
+            name in _SECTIONS and (name == "Note" or name not in game.names) if is_tag else stripped[0] not in "{;"
+        )
         if continues:
             self.report.repair("empty lines inside a game")
             return None
@@ -121,7 +124,7 @@ class _Splitter:
         rest = text[position:]
         if not rest.lstrip().startswith("["):
             self.add_rest(rest)
-        elif lenient := _LENIENT_TAG.match(rest):
+        elif (lenient := _LENIENT_TAG.match(rest)) and not _TAG_INSIDE.search(lenient[2]):
             self.report.repair("quotes inside a tag")
             self.add_entry(lenient[1], lenient[2].replace("\\", "\\\\"))
         else:
@@ -195,8 +198,8 @@ def _new_game(line: int) -> Game:
 def still_open(text: str, *, inside: bool, anywhere: bool) -> bool:
     """Whether a brace comment is open at the end of a line (PBN 2.1 §2.6).
 
-    Comments stand ``anywhere`` among calls and cards; after other tags only where a line begins, for the lines of a table
-    may have braces of their own.
+    Comments stand ``anywhere`` among calls and cards; after other tags only where a line begins, for the lines of a
+    table may have braces of their own.
     """
     position = 0
     while True:

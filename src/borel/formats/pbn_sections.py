@@ -43,6 +43,7 @@ def read_auction(text: str, line: int, notes: dict[int, str]) -> Section:
             raise RecordError(f"a call after AP: {token[:20]!r}")
         if token.upper() == "AP":
             section.all_pass = True
+            return len(section.calls) + 1  # what is said after AP is said after the first of these passes
         elif token == "-":
             raise RecordError("a dash among the calls: the call is not known")
         else:
@@ -206,8 +207,8 @@ def fit_auction(dealer: Seat, section: Section, contract: Contract | None, *, pa
 def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Contract) -> tuple[list[int], int]:
     """The places of the cards among the cells, in the order played; and how many tricks had to be sorted.
 
-    PBN writes each trick as a row whose columns are seats, beginning with the opening leader (PBN 2.1 §3.5.2). Where the
-    hands are known a card belongs to the hand that holds it, whatever its column.
+    PBN writes each trick as a row whose columns are seats, beginning with the opening leader (PBN 2.1 §3.5.2). Where
+    the hands are known a card belongs to the hand that holds it, whatever its column.
     """
     hands = deal.masks if deal is not None and all(deal.masks) else None
     cells, strain = section.cells, int(contract.strain)
@@ -225,7 +226,9 @@ def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Cont
         for turn in range(count):
             place = by_seat[(leader + turn) & 3]
             if place < 0:
-                raise RecordError(f"trick {start // 4 + 1}: no card of {Seat((leader + turn) % 4)}, but one of a later hand")
+                raise RecordError(
+                    f"trick {start // 4 + 1}: no card of {Seat((leader + turn) % 4)}, but one of a later hand"
+                )
             played.append(place)
             suit, rank = divmod(cells[place], 13)
             if not turn or (suit == best_suit and rank > best_rank) or (suit != best_suit and suit == strain):
@@ -234,8 +237,10 @@ def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Cont
     return played, moved_rows
 
 
-def _row(cells: list[int], start: int, first: int, hands: tuple[int, int, int, int] | None) -> tuple[list[int], int, int]:
-    """Where each seat's card of a row is (-1 for none), how many cards there are, and 1 if any was not in its column."""
+def _row(
+    cells: list[int], start: int, first: int, hands: tuple[int, int, int, int] | None
+) -> tuple[list[int], int, int]:
+    """Where each seat's card of a row is (-1 for none), how many there are, and 1 if any was not in its column."""
     by_seat, count, moved = [-1, -1, -1, -1], 0, 0
     for place in range(start, min(start + 4, len(cells))):
         card = cells[place]

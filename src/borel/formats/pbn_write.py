@@ -145,7 +145,7 @@ def _play_parts(record: Record, comments: _CommentWriter) -> list[str]:
     seats = played_by(contract, record.cards)
     texts = [CARD_TEXTS[13 * card.suit + card.rank] for card in record.cards]
     for start in range(0, len(record.cards), 4):
-        places = {seats[place]: place for place in range(start, min(start + 4, len(record.cards)))}
+        places = {int(seats[place]): place for place in range(start, min(start + 4, len(record.cards)))}
         for column in range(4):
             place = places.get((contract.leader + column) % 4)
             if place is None:
@@ -163,4 +163,3 @@ def _claim_parts(record: Record) -> list[str]:
     if record.claim is None:
         return []
     return [_pair("Claim", record.claim.claimer.name if record.claim.claimer is not None else "?")]
-
