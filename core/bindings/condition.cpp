@@ -53,7 +53,7 @@ Array to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape
   return Array(kept->data(), shape, owner);
 }
 
-nb::tuple search_deals(const Condition& condition, std::size_t wanted, std::uint64_t seed, std::uint64_t first,
+std::tuple<Masks, Numbers, std::uint64_t> search_deals(const Condition& condition, std::size_t wanted, std::uint64_t seed, std::uint64_t first,
                        std::uint64_t tries, const Hands& predealt, unsigned threads) {
   if (!is_partial_deal(predealt)) throw nb::value_error("the predealt cards are not a partial deal");
   Found found;
@@ -62,8 +62,8 @@ nb::tuple search_deals(const Condition& condition, std::size_t wanted, std::uint
     found = find_deals(condition, predealt, {seed, first, tries, wanted, threads});
   }
   const std::size_t count = found.hands.size();
-  return nb::make_tuple(to_numpy<Masks>(std::move(found.hands), {count, 4}),
-                        to_numpy<Numbers>(std::move(found.numbers), {count}), found.next);
+  return {to_numpy<Masks>(std::move(found.hands), {count, 4}),
+          to_numpy<Numbers>(std::move(found.numbers), {count}), found.next};
 }
 
 Values evaluate(const Condition& condition, const GivenMasks& deals) {
