@@ -100,9 +100,7 @@ def kr_quality(hand, suit):
     elif length >= 2:
         if "T" in cards and ("J" in cards or tops >= 2):
             value += HALF
-        if "9" in cards and ("8" in cards or "T" in cards or tops == 2):
-            value += HALF
-        elif "9" in cards and length >= 4 and tops == 3:
+        if "9" in cards and ("8" in cards or "T" in cards or tops == 2 or (length >= 4 and tops == 3)):
             value += HALF
     return value * length / 10
 

@@ -1,17 +1,18 @@
 """Hand features: the core against plain Python, the registry against itself."""
 
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
-from features.reference import REFERENCE
 from hypothesis import given
 from hypothesis import strategies as st
 
 from borel import ALL_CARDS, BridgeError, Hand, Suit
 from borel.errors import DealError, ParseError
 from borel.features import CLASSES, all_features, codes, describe, features, parse_feature, value, values
+from features.reference import REFERENCE
 
 EXTREMES = [
     "AKQJT98765432...",
@@ -106,17 +107,15 @@ def test_features_are_written_as_they_are_read():
     ],
 )
 def test_a_wrong_feature_is_named(text, words):
-    with pytest.raises(ParseError, match=".*") as caught:
+    with pytest.raises(ParseError) as caught:
         parse_feature(text)
     assert words in str(caught.value)
 
 
 @given(st.text(max_size=30) | st.from_regex(r"[a-z_]{1,12}\([SHDCN0-9, ]{0,6}\)"))
 def test_any_text_is_a_feature_or_an_error_of_ours(text):
-    try:
+    with suppress(BridgeError):
         assert parse_feature(str(parse_feature(text))) == parse_feature(text)
-    except BridgeError:
-        pass
 
 
 def test_suits_are_read_in_words_and_symbols():
