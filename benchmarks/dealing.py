@@ -1,4 +1,4 @@
-"""Deals a second: plain, with conditions, with several threads, and endplay's generator. `python benchmarks/dealing.py`."""
+"""Deals a second: plain, with conditions, with threads, and endplay's generator. `python benchmarks/dealing.py`."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ hcp shape hascard controls losers quality cccc pt3 spades ( ) , north s any 4333
 = == != < <= > >= ? : x y 3 0 999999999 AS 10H SAK predeal action condition produce generate altcount pointcount dealer
 vulnerable ew title seed "a" // /* */ # 1.5 tricks é ♠ balanced stopper fit notrump
 """.split()
-SPACES = ["\\n", "\\x00", "  "]
+SPACES = ["\n", "\x00", "  "]
 
 SCRIPTS = [
     "hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332)",

@@ -24,12 +24,12 @@ using Values = nb::ndarray<nb::numpy, std::int64_t, nb::shape<-1>>;
 using GivenMasks = nb::ndarray<const std::uint64_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 const std::vector<std::string> OPERATIONS = {
-    "NUMBER",  "FEATURE",  "SHAPE",   "HAS_CARD", "POINTS",   "VARIABLE", "NEGATE", "NOT",
-    "AS_TRUTH", "EQUAL",   "UNEQUAL", "LESS",     "AT_MOST",  "GREATER",  "AT_LEAST", "ADD",
-    "SUBTRACT", "MULTIPLY", "DIVIDE", "MODULO",   "JUMP",     "SKIP_IF_ZERO", "AND_SKIP", "OR_SKIP"};
+    "NUMBER",   "FEATURE", "SHAPE",   "HAS_CARD", "POINTS",   "TRICKS", "VARIABLE",     "NEGATE",   "NOT",
+    "AS_TRUTH", "LOOK_UP", "STEPS",   "EQUAL",    "UNEQUAL",  "LESS",   "AT_MOST",      "GREATER",  "AT_LEAST",
+    "ADD",      "SUBTRACT", "MULTIPLY", "DIVIDE", "MODULO",   "JUMP",   "SKIP_IF_ZERO", "AND_SKIP", "OR_SKIP"};
 
 void make_condition(Condition* self, const std::vector<std::vector<Row>>& rows, const std::vector<nb::bytes>& shapes,
-                    std::vector<PointScale> scales) {
+                    std::vector<PointScale> scales, std::vector<NumberTable> tables) {
   std::vector<Program> programs;
   for (const auto& lines : rows) {
     Program& program = programs.emplace_back();
@@ -43,7 +43,7 @@ void make_condition(Condition* self, const std::vector<std::vector<Row>>& rows, 
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.c_str());
     sets.emplace_back(data, data + bytes.size());
   }
-  new (self) Condition(std::move(programs), std::move(sets), std::move(scales));
+  new (self) Condition(std::move(programs), std::move(sets), std::move(scales), std::move(tables));
 }
 
 template <class Array, class T>
@@ -87,7 +87,7 @@ void bind_condition(nb::module_& m) {
   m.attr("CONDITION_STACK") = Condition::STACK;
   m.attr("CONDITION_VARIABLES") = Condition::VARIABLES;
   nb::class_<Condition>(m, "Condition", "A compiled condition on a deal; borel.dealing makes them from text.")
-      .def("__init__", &make_condition, "programs"_a, "shapes"_a, "scales"_a);
+      .def("__init__", &make_condition, "programs"_a, "shapes"_a, "scales"_a, "tables"_a);
   m.def("search_deals", &search_deals, "condition"_a, "wanted"_a, "seed"_a, "first"_a, "tries"_a,
         "predealt"_a = Hands{}, "threads"_a = 1,
         "Deals [m, 4] of a seed that satisfy a condition, their numbers [m], and the next number to look at.");

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_conditions import evaluate
 
-from borel import BridgeError, Deal, Seat, Vulnerability, _core
+from borel import BridgeError, Deal, Seat, Strain, Vulnerability, _core, dd
 from borel.dealing import compile_condition, deals, read_condition
 from borel.errors import ConditionError
 from borel.features import CLASSES, value
-from dealing.plain import evaluate
+from borel.scoring import imps
 
 DEALS = list(deals(100, 11))
 SEATS = ["north", "east", "south", "west"]
@@ -133,6 +134,23 @@ def test_quality_and_cccc_count_hundredths():
     assert values("quality(north, hearts)") == [round(100 * value(hand, "kr_quality(H)")) for hand in hands]
 
 
+def test_tricks_are_those_of_the_solver():
+    few = DEALS[:5]
+    for declarer, word in ((Seat.N, "notrump"), (Seat.E, "spades")):
+        condition = compile_condition(f"tricks({declarer.word}, {word})")
+        strain = Strain.NT if word == "notrump" else Strain.S
+        assert [condition.value(deal) for deal in few] == [dd.table(deal)[strain][declarer] for deal in few]
+
+
+def test_scores_and_imps_are_those_of_the_laws():
+    assert values("score(vul, x3N, 9)")[0] == 600
+    assert values("score(nonvul, x4SX, 8)")[0] == -300
+    assert [values(f"imps({n})")[0] for n in (0, 10, 20, -50, 430, 4000, -9000)] == [0, 0, 1, -2, 10, 24, -24]
+    assert values("imps(score(vul, x4H, 10) - score(vul, x3N, 8))")[0] == imps(620 + 100)
+    with pytest.raises(ConditionError, match="tricks above 13"):
+        compile_condition("score(vul, x3N, 14)").holds(DEALS[0])
+
+
 def test_every_feature_is_a_function():
     forms = {"": "", "A": "", "S": ", hearts", "TS": ", hearts, clubs", "TA": ", hearts", "T*A": ", notrump",
              "2S": ", hearts, clubs", "SN": ", hearts, 4"}  # fmt: skip
@@ -195,7 +213,10 @@ def test_no_condition_is_always_true():
         ("hcp(north, spades, hearts)", "hcp takes 1 to 2 arguments, not 3", 1),
         ("quality(north)", "quality takes 2 arguments, not 1", 1),
         ("spades(north, hearts)", "spades takes 1 arguments, not 2", 1),
-        ("tricks(north, spades) > 9", "double-dummy tricks are not available", 1),
+        ("tricks(north) > 9", "tricks takes 2 arguments, not 1", 1),
+        ("tricks(north, nothing) > 9", "'nothing' is not a strain", 15),
+        ("score(vul, x8N, 9)", "expected score(vul or nonvul, a contract such as x3N", 1),
+        ("score(3, x3N, 9)", "expected score(", 1),
         ("rnd(10) > 5", "random numbers are not available", 1),
         ("cccc(north) > 12.5", "whole numbers only", 15),
         ("hcp(north) > 99999999999", "a number above", 14),
@@ -297,17 +318,19 @@ def test_any_text_is_a_condition_or_an_error_of_ours(text):
         [(1, 0, 10_000, 0, 0)],
         [(2, 0, 0, 0, 0)],
         [(3, 0, 52, 0, 0)],
-        [(5, 0, 0, 0, 0)],
-        [(7, 0, 0, 0, 0)],
+        [(5, 0, 5, 0, 0)],
+        [(6, 0, 0, 0, 0)],
+        [(8, 0, 0, 0, 0)],
+        [(0, 0, 1, 0, 0), (10, 0, 0, 0, 0)],
         [(0, 0, 1, 0, 0), (0, 0, 1, 0, 0)],
-        [(0, 0, 1, 0, 0), (20, 0, 5, 0, 0)],
-        [(0, 0, 1, 0, 0), (20, 0, -1, 0, 0)],
-        [(0, 0, 1, 0, 0)] * 65 + [(15, 0, 0, 0, 0)] * 64,
+        [(0, 0, 1, 0, 0), (23, 0, 5, 0, 0)],
+        [(0, 0, 1, 0, 0), (23, 0, -1, 0, 0)],
+        [(0, 0, 1, 0, 0)] * 65 + [(18, 0, 0, 0, 0)] * 64,
     ],
 )
 def test_the_core_refuses_programs_that_would_run_wild(rows):
     with pytest.raises(ValueError):
-        _core.Condition([rows], [], [])
+        _core.Condition([rows], [], [], [])
 
 
 def test_a_condition_keeps_its_text_and_can_be_asked_about_a_deal():

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plain_features import REFERENCE
 
 from borel import ALL_CARDS, BridgeError, Hand, Suit
 from borel.errors import DealError, ParseError
 from borel.features import CLASSES, all_features, codes, describe, features, parse_feature, value, values
-from features.reference import REFERENCE
 
 EXTREMES = [
     "AKQJT98765432...",

@@ -7,7 +7,6 @@ what need not be computed; variables are programs of their own, run at most once
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, ClassVar, cast
 
@@ -18,63 +17,16 @@ from borel import _core
 from borel.cards import Card, Hand, Rank, Seat, Suit
 from borel.deal import Deal, Vulnerability
 from borel.dealing.functions import FEATURES, LENGTHS, POINT_SCALES, SEATS, STRAINS, SUITS, UNSUPPORTED
+from borel.dealing.program import BINARY, OPS, WHOLE_HAND, Code, Item, Row, Word, place, row
+from borel.dealing.scores import IMP_STEPS, scores
 from borel.dealing.script import error_at
 from borel.dealing.shapes import shape_set
 from borel.errors import BridgeError, ConditionError
 from borel.features import CLASSES
 
-__all__ = ["Code", "Compiler"]
+__all__ = ["Compiler"]
 
-OPS = {name: number for number, name in enumerate(_core.condition_operations())}
-BINARY = {
-    "==": "EQUAL", "!=": "UNEQUAL", "<": "LESS", "<=": "AT_MOST", ">": "GREATER", ">=": "AT_LEAST",
-    "+": "ADD", "-": "SUBTRACT", "*": "MULTIPLY", "/": "DIVIDE", "%": "MODULO",
-}  # fmt: skip
-WHOLE_HAND = 4
 LARGEST = 10**9
-
-Row = tuple[int, int, int, int, int]
-
-
-def row(op: str, seat: int = 0, x: int = 0, y: int = 0, z: int = 0) -> Row:
-    """One instruction."""
-    return OPS[op], seat, x, y, z
-
-
-def place(token: Token) -> tuple[int, int]:
-    """Line and column of a token."""
-    return token.line or 1, token.column or 1
-
-
-@dataclass(slots=True)
-class Code:
-    """Instructions that leave one number on the stack, and how high the stack grows meanwhile."""
-
-    rows: list[Row]
-    place: tuple[int, int]
-    height: int = 1
-
-    def then(self, middle: list[Row], other: Code, *, kept: int) -> Code:
-        """Add some instructions, then another code while `kept` numbers wait; in place, so long chains are cheap."""
-        self.rows += middle
-        self.rows += other.rows
-        self.height = max(self.height, kept + other.height)
-        return self
-
-
-@dataclass(slots=True)
-class Word:
-    """A name whose meaning depends on where it stands: a seat, a suit, a variable."""
-
-    token: Token
-
-    @property
-    def name(self) -> str:
-        return self.token.lower()
-
-    @property
-    def place(self) -> tuple[int, int]:
-        return place(self.token)
 
 
 class Statements:
@@ -118,9 +70,6 @@ class Statements:
         return Deal((north, east, south, west))
 
 
-Item = Code | Word
-
-
 @v_args(inline=True)
 class Compiler(Transformer_NonRecursive[Token, Any], Statements):
     """Walks the tree from the leaves up. Method names are the grammar's rules."""
@@ -137,6 +86,7 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         self.shape_sets: list[bytes] = []
         self.scales: list[tuple[int, ...]] = []
         self.scale_of: dict[str, int] = {}
+        self.tables: list[tuple[int, ...]] = []
 
     def programs(self) -> tuple[tuple[Row, ...], ...]:
         """The variables' programs and, last, the condition's."""
@@ -293,13 +243,39 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         function, arguments = name.lower(), [item for item in items if item is not None]
         if function in UNSUPPORTED:
             raise self.wrong(f"{function}: {UNSUPPORTED[function]}", name)
+        if function in ("score", "imps", "imp"):
+            return self._score(name, arguments) if function == "score" else self._imps(name, arguments)
         if not arguments:
             raise self.wrong(f"{function} needs a seat", name)
         seat = self._seat(arguments[0])
         if function in LENGTHS:
             self._count(name, arguments, 1, 1)
             return Code([row("FEATURE", seat, CLASSES["length"].index, LENGTHS[function])], place(name))
+        if function in ("tricks", "trick"):
+            self._count(name, arguments, 2, 2)
+            return Code([row("TRICKS", seat, self._strain(arguments[1]))], place(name))
         return self._feature(name, seat, arguments)
+
+    def _score(self, name: Token, arguments: list[Item]) -> Code:
+        """``score(vul, x3N, tricks(north, notrump))``: what a contract brings its declarer."""
+        self._count(name, arguments, 3, 3)
+        words = [item.token if isinstance(item, Word) else None for item in arguments[:2]]
+        table = scores(str(words[0]), str(words[1]))
+        if table is None:
+            raise self.wrong("expected score(vul or nonvul, a contract such as x3N or x4SX, tricks)", name)
+        return self._looked_up("LOOK_UP", table, arguments[2])
+
+    def _imps(self, name: Token, arguments: list[Item]) -> Code:
+        """``imps(difference)``."""
+        self._count(name, arguments, 1, 1)
+        return self._looked_up("STEPS", IMP_STEPS, arguments[0])
+
+    def _looked_up(self, op: str, table: tuple[int, ...], item: Item) -> Code:
+        if table not in self.tables:
+            self.tables.append(table)
+        code = self._code(item)
+        code.rows.append(row(op, x=self.tables.index(table)))
+        return code
 
     # What a function's arguments mean
 
