@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from borel.cli.convert import convert
 from borel.cli.show import errors_console
 from borel.errors import BridgeError
 
@@ -59,3 +60,6 @@ def fail(message: str) -> None:
         sys.exit(EXIT_BAD_INPUT)
     errors_console.print(f"borel: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
     sys.exit(EXIT_BAD_INPUT)
+
+
+app.command(rich_help_panel="Boards and files")(convert)

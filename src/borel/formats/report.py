@@ -12,9 +12,9 @@ from borel.errors import BridgeError, ParseError, RecordError
 __all__ = ["MAX_LINE", "MAX_RECORD_LINES", "MAX_RECORD_TEXT", "Lines", "Report", "TextReader", "TextWriter"]
 
 # Limits, so that an absurd input gives an error and not a full memory. Real boards have some 2,000 characters.
-MAX_LINE = 200_000  # characters in a line
+MAX_LINE = 1_000_000  # characters in a line
 MAX_RECORD_LINES = 5_000  # lines in a record
-MAX_RECORD_TEXT = 1_000_000  # characters in a record
+MAX_RECORD_TEXT = 2_000_000  # characters in a record
 
 
 class TextReader(Protocol):
@@ -58,6 +58,11 @@ class Report:
         if self.on_bad is None:
             raise located from error
         self.on_bad(located)
+
+    def unwritable(self, error: BridgeError) -> None:
+        """Report a record that was read and cannot be written."""
+        self.records -= self.records > 0
+        self.bad(error, self.line or None)
 
     def repair(self, kind: str, count: int = 1) -> None:
         """Count a repair: something that the source left out or wrote differently, and that has only one meaning."""
