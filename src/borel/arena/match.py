@@ -181,7 +181,9 @@ class Played:
             "void": len(self.voids),
             "voids": [{"board": b.number, "at_fault": b.at_fault, "why": b.void} for b in self.voids],
             "sequential": sequential,
-            "swings": [{"board": b.number, "imps": b.imps, "rooms": list(map(str, b.rooms))} for b in self.swings(swings)],
+            "swings": [
+                {"board": b.number, "imps": b.imps, "rooms": list(map(str, b.rooms))} for b in self.swings(swings)
+            ],
             "seconds_per_call": {side: spent.per_call for side, spent in times.items()},
             "slowest_call": {side: spent.slowest for side, spent in times.items()},
         }  # fmt: skip

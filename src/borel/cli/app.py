@@ -9,7 +9,11 @@ from typing import Annotated
 
 import typer
 
+from borel.cli.challenge import challenge
+from borel.cli.compatibility import compatibility
 from borel.cli.convert import convert
+from borel.cli.match import history, match
+from borel.cli.review import review
 from borel.cli.show import errors_console
 from borel.errors import BridgeError
 
@@ -63,3 +67,8 @@ def fail(message: str) -> None:
 
 
 app.command(rich_help_panel="Boards and files")(convert)
+app.command(rich_help_panel="Arena")(match)
+app.command(rich_help_panel="Arena")(challenge)
+app.command(rich_help_panel="Arena")(compatibility)
+app.command(rich_help_panel="Arena")(review)
+app.command(rich_help_panel="Arena")(history)

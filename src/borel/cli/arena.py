@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Boards", "Fresh", "Json", "Out", "Place", "Seed", "Timeout", "Workers", "finish", "working"]
 
-Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same seed gives the same deals and the same result.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same seed gives the same deals and result.")]
 Boards = Annotated[int, typer.Option("--boards", "-n", min=1, max=10_000_000, help="How many boards.")]
 Workers = Annotated[int | None, typer.Option(min=0, help="Processes; all cores unless given, 0 for none but this.")]
 Timeout = Annotated[float, typer.Option(min=0.01, help="Seconds a bidder may take for a call; then the board is void.")]
@@ -89,16 +89,15 @@ def check_outs(out: list[Path] | None, *, pbn: bool) -> None:
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The records of a PBN or LIN file; a bad one is said and left out."""
-    from importlib import import_module
-
+    """The records of a file in any format Borel reads; a bad one is said and left out."""
     from borel.errors import BridgeError
+    from borel.formats import FORMATS, Report, format_of, sniff
     from borel.formats.files import open_source
-    from borel.formats.report import Report
 
-    suffix = path.suffix.lower()
-    if suffix not in (".pbn", ".lin"):
-        raise BridgeError(f"{path}: expected a .pbn or .lin file")
     report = Report(on_bad=lambda error: errors_console.print(f"left out: {path}: {error}", markup=False))
     with open_source(str(path)) as source:
-        yield from import_module(f"borel.formats.{suffix[1:]}").load(source.text, report)
+        name = format_of(str(path)) or sniff(source.text.read(4096))
+        if name is None:
+            raise BridgeError(f"{path}: not recognised as PBN, LIN or JSON lines")
+        source.text.seek(0)
+        yield from FORMATS[name].load(source.text, report)

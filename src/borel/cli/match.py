@@ -86,9 +86,7 @@ def _show(played: Played, swings: int, *, as_json: bool, out: Out) -> None:
 
     details = {"details": [board.payload() for board in played.boards]}
     document = match_document(played, swings=swings)
-    finish(
-        document, played.json(swings), details, as_json=as_json, out=out, records=lambda: match_records(played)
-    )
+    finish(document, played.json(swings), details, as_json=as_json, out=out, records=lambda: match_records(played))
 
 
 def history(store: Place = None, as_json: Json = False, out: Out = None) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ from borel.arena.report.document import Document
 from borel.arena.report.html import html_text
 from borel.errors import BridgeError
 from borel.formats import pbn
+from borel.formats.files import open_target
 from borel.record import Record
 
 __all__ = ["FORMATS", "check_target", "write_report"]
@@ -42,18 +40,8 @@ def write_report(path: Path, document: Document, data: dict[str, Any], records: 
         text = pbn.dumps(records or ())
     else:
         text = str(document) + "\n"
-    _replace(path, text)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the target, then put it in its place at once."""
-    handle, name = tempfile.mkstemp(prefix=path.name, dir=path.absolute().parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
+        with open_target(str(path)) as handle:
+            handle.write(text)
     except OSError as error:
-        with suppress(OSError):
-            os.unlink(name)
         raise BridgeError(f"{path}: {error.strerror or error}") from error

@@ -55,9 +55,7 @@ def review_records(review: Reviewed, records: Sequence[Record]) -> Iterator[Reco
     """The session's records, with a comment on every call that the bidder would not make."""
     for board, record in zip(review.boards, records, strict=True):
         comments = [
-            _comment(
-                f"{review.bidder}: {call.better}, {call.cost:+.1f} imps: {call.why}", "Auction", call.position + 1
-            )
+            _comment(f"{review.bidder}: {call.better}, {call.cost:+.1f} imps: {call.why}", "Auction", call.position + 1)
             for call in board.calls
             if call.differs
         ]
