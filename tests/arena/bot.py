@@ -14,7 +14,8 @@ for line in sys.stdin:
     silent = all(call == "P" for call in asked["auction"])
     call = "1NT" if hcp >= 13 and silent else "P"
     if mode == "slow":
-        time.sleep(0.05)
+        time.sleep(0.03)
+        call = "P"
     if hcp >= 17 or mode == "always":
         if mode == "die":
             sys.exit("out of ideas")

@@ -122,7 +122,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_work(tmp_path):
 def test_a_full_disk_is_said(played, tmp_path):
     target = tmp_path / "r.txt"
     target.symlink_to("/dev/full")
-    with pytest.raises(BridgeError, match="r.txt: No space left on device"):
+    with pytest.raises(BridgeError, match=r"r\.txt: No space left on device"):
         write_report(target, match_document(played), {})
 
 
