@@ -9,11 +9,6 @@ from typing import Annotated
 
 import typer
 
-from borel.cli.challenge import challenge
-from borel.cli.compatibility import compatibility
-from borel.cli.convert import convert
-from borel.cli.match import history, match
-from borel.cli.review import review
 from borel.cli.show import errors_console
 from borel.errors import BridgeError
 
@@ -66,9 +61,30 @@ def fail(message: str) -> None:
     sys.exit(EXIT_BAD_INPUT)
 
 
-app.command(rich_help_panel="Boards and files")(convert)
-app.command(rich_help_panel="Arena")(match)
-app.command(rich_help_panel="Arena")(challenge)
-app.command(rich_help_panel="Arena")(compatibility)
-app.command(rich_help_panel="Arena")(review)
-app.command(rich_help_panel="Arena")(history)
+# The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
+from borel.cli import (  # noqa: E402
+    auction,
+    bid,
+    challenge,
+    compatibility,
+    convert,
+    demo,
+    engine,
+    explain,
+    match,
+    review,
+    system,
+)
+
+app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="Boards and files")(convert.convert)
+app.command(rich_help_panel="Bidding")(bid.bid)
+app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(auction.auction)
+app.command(rich_help_panel="Bidding")(engine.engine)
+app.add_typer(system.app, name="system", rich_help_panel="Bidding")
+app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena")(challenge.challenge)
+app.command(rich_help_panel="Arena")(compatibility.compatibility)
+app.command(rich_help_panel="Arena")(review.review)
+app.command(rich_help_panel="Arena")(match.history)
