@@ -62,7 +62,7 @@ def fail(message: str) -> None:
 
 
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
-from borel.cli import auction, bid, convert, demo, engine, explain, system  # noqa: E402
+from borel.cli import auction, bench, bid, convert, demo, engine, explain, solve, system  # noqa: E402
 
 app.command(rich_help_panel="First steps")(demo.demo)
 app.command(rich_help_panel="Boards and files")(convert.convert)
@@ -71,3 +71,5 @@ app.command(rich_help_panel="Bidding")(explain.explain)
 app.command(rich_help_panel="Bidding")(auction.auction)
 app.command(rich_help_panel="Bidding")(engine.engine)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
+app.command(rich_help_panel="Double dummy")(solve.solve)
+app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
