@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dd.lists import ListedDeal, read_list
 
 from borel import Card, dd
 from borel.dd import Positions
+from dd.lists import ListedDeal, read_list
 
 
 def check(deals: list[ListedDeal]) -> None:

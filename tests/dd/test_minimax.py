@@ -5,10 +5,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from dd.minimax import compiled_minimax, minimax_cards, random_ending
 
 from borel import Card, dd
 from borel.dd import Position, Positions
+from dd.minimax import compiled_minimax, minimax_cards, random_ending
 
 
 def endings(seed: int, sizes: list[int]) -> list[Position]:

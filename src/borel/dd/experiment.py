@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,15 @@ def options(table: _core.TableKind, *, node_limit: int = 0, merge_equals: bool =
     )
 
 
+def count_nodes(
+    many: Positions, switches: _core.SolverOptions, *, threads: int = 0, memory_mb: int = 160
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]:
+    """North-South's tricks (255 beyond the limit), nodes, and nodes where a trick begins, each with an empty table."""
+    columns = many.hands, many.strain, many.leader, many.trick
+    counted: Any = _core.dd_nodes(*columns, switches, threads=threads, memory_mb=memory_mb)
+    return np.asarray(counted[0]), np.asarray(counted[1]), np.asarray(counted[2])
+
+
 def measure(
     deals: int = 1000,
     *,
@@ -98,14 +108,13 @@ def measure(
     for first in range(0, len(left), batch):
         numbers = left[first : first + batch]
         many = sample(numbers, seed=seed)
-        columns = many.hands, many.strain, many.leader, many.trick
         nodes = []
         tricks = []
         for kind in (_core.TableKind.exact, _core.TableKind.partition):
             switches = options(kind, node_limit=node_limit, merge_equals=merge_equals)
-            counted = _core.dd_nodes(*columns, switches, threads=threads, memory_mb=memory_mb)
-            tricks.append(np.asarray(counted[0]))
-            nodes.append([None if t == NO_CARD else int(n) for t, n in zip(tricks[-1], counted[1], strict=True)])
+            found, counts, _ = count_nodes(many, switches, threads=threads, memory_mb=memory_mb)
+            tricks.append(found)
+            nodes.append([None if t == NO_CARD else int(n) for t, n in zip(found, counts, strict=True)])
         _check(numbers, tricks[0], tricks[1])
         for number, plain, partition in zip(numbers, *nodes, strict=True):
             yield Measured(number, SIZES[number % len(SIZES)], plain, partition)
@@ -124,9 +133,7 @@ def full_deals(
     """(nodes, nodes at which a trick begins) of full deals by partition search, alone or with ``everything`` on."""
     many = sample(range(deals), seed=seed, sizes=range(13, 14))
     switches = _core.SolverOptions() if everything else options(_core.TableKind.partition)
-    columns = many.hands, many.strain, many.leader, many.trick
-    counted = _core.dd_nodes(*columns, switches, threads=threads)
-    return np.asarray(counted[1]), np.asarray(counted[2])
+    return count_nodes(many, switches, threads=threads)[1:]
 
 
 def fit(points: Iterable[Measured]) -> Fit:
