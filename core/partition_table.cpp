@@ -86,15 +86,16 @@ inline std::uint64_t PartitionTable::matches(const Chunk& chunk, Owners owners) 
 Found PartitionTable::find(Lengths lengths, int leader, Owners owners, int target) const {
   const Slot* slot = bucket(lengths, leader);
   if (slot == nullptr) return {};
+  Found best;
   for (std::uint32_t next = slot->chunk; next != 0; next = chunks_[next].next) {
     const Chunk& chunk = chunks_[next];
     for (std::uint64_t hits = matches(chunk, owners); hits != 0; hits &= hits - 1) {
       const int i = std::countr_zero(hits);
-      if (chunk.lower[i] >= target) return {true, true, chunk.mask[i]};
-      if (chunk.upper[i] < target) return {true, false, chunk.mask[i]};
+      const bool y = chunk.lower[i] >= target, n = chunk.upper[i] < target;
+      if ((y || n) && (!best.hit || std::popcount(chunk.mask[i]) < std::popcount(best.mask))) best = {true, y, chunk.mask[i]};
     }
   }
-  return {};
+  return best;
 }
 
 void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper) {
