@@ -177,7 +177,7 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
       long cost[64];
       Lanes order[13];
       int n = 0;
-      for (Lanes rest = choices; rest; rest &= rest - 1) order[n++] = best_of(rest);
+      for (int i = 0; i < moves.size; ++i) order[n++] = moves.cards[i];
       for (int i = n - 1; i > 0; --i) {
         r ^= r << 13, r ^= r >> 7, r ^= r << 17;
         std::swap(order[i], order[r % (i + 1)]);
@@ -189,8 +189,8 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
         cost[std::countr_zero(order[i])] = s_.nodes - before;
       }
       if (good != 0) {
-        for (Lanes rest = choices; rest; rest &= rest - 1) {
-          const Lanes c = best_of(rest);
+        for (int i = 0; i < moves.size; ++i) {
+          const Lanes c = moves.cards[i], rest = c;
           printf("D %d %d %d %llu %llu %llu %llu %d %d %llu %d %d %ld %d\n", id, int(Trumps), seat, (unsigned long long)position.hands[0], (unsigned long long)position.hands[1], (unsigned long long)position.hands[2], (unsigned long long)position.hands[3], trick.led, trick.winner, (unsigned long long)trick.best, std::countr_zero(c), (good & c) != 0, cost[std::countr_zero(rest)], target);
         }
       }
