@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from borel.auction import PASS
 from borel.cli.show import console, errors_console, show_json
 
 if TYPE_CHECKING:
@@ -88,12 +89,12 @@ def _made(over: int) -> str:
 
 def _show_auction(result: BoardResult) -> None:
     grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for heading in ("", "call", "meaning", "why"):
+    for heading in ("", "call", "meaning"):
         grid.add_column(heading)
     for position, decision in enumerate(result.calls):
-        seat = result.auction.seat_of(position)
-        meaning = decision.meaning if decision.choice.index else f"[dim]{escape(decision.meaning)}[/]"
-        grid.add_row(seat.word, decision.choice.symbol, meaning, f"[dim]{escape(decision.why)}[/]")
+        seat, call = result.auction.seat_of(position), decision.choice
+        meaning = escape(decision.meaning) if call != PASS else f"[dim]{escape(decision.meaning)}[/]"
+        grid.add_row(seat.word, call.symbol, meaning)
     console.print(grid)
     console.print()
 
