@@ -7,5 +7,6 @@ namespace borel {
 
 void bind_dealer(nanobind::module_& m);
 void bind_sampler(nanobind::module_& m);
+void bind_solver(nanobind::module_& m);
 
 }  // namespace borel

@@ -74,7 +74,7 @@ class CallModel(Protocol):
     """
 
     def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
-        """[n, width]: what the model looks at in each of [n] hands; made once, asked about every call of the auction."""
+        """[n, width]: what the model looks at in each of [n] hands; made once for all calls of the auction."""
         ...
 
     def probabilities(

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import deals
 
 from borel import Auction, Contract, Deal, Hand, Play, Seat, Vulnerability, _core
 from borel.errors import ImpossibleError
 from borel.sampling import HandLimits, Knowledge, knowledge_of
 from borel.view import PlayView
+from strategies import deals
 
 NORTH = Hand.parse("AQ5.KJ92.87.AT43")
 
@@ -84,10 +84,10 @@ def listed(cards, masks, size, knowledge):
     indices = [card.index for card in cards]
     for east in combinations(indices, size):
         for south in combinations([c for c in indices if c not in east], size):
-            west = [c for c in indices if c not in east and c not in south]
-            hands = [masks[0], *(m + sum(1 << c for c in part) for m, part in zip(masks[1:], (east, south, west)))]
+            parts = (east, south, [c for c in indices if c not in east and c not in south])
+            hands = [masks[0], *(m + sum(1 << c for c in part) for m, part in zip(masks[1:], parts, strict=True))]
             fits = all(any(x.admits(Hand(h)) for x in knowledge.limits[s]) for s, h in enumerate(hands) if s)
-            if fits and not any(h & f for h, f in zip(hands, knowledge.forbidden)):
+            if fits and not any(h & f for h, f in zip(hands, knowledge.forbidden, strict=True)):
                 yield tuple(hands)
 
 

@@ -4,14 +4,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from sampling.test_dealing import alike, two_samples
-from small_system import SmallSystem, shown
 
 from borel import Auction, Hand, Seat, Vulnerability, _core
 from borel.decision import Limit
 from borel.errors import BridgeError
 from borel.sampling import HandLimits, directed, evidence_of, knowledge_of, rbmbmc, soft
 from borel.view import BiddingView
+from sampling.test_dealing import alike, two_samples
+from small_system import SmallSystem, shown
 
 HAND = Hand.parse("AQ5.KJ92.87.QT43")
 AUCTIONS = ["P", "1S P", "P 1D", "1NT P 2S P", "P P 1S P"]
@@ -127,18 +127,10 @@ def test_the_cut_off_only_saves_work():
 
 
 def test_soft_constraints_keep_the_nearest_and_trust_partner_twice_as_much():
-    view = view_of("1S P P")
-    sample = soft(
-        view, {Seat.N: [HandLimits.of(hcp=(38, 38))], Seat.S: [HandLimits.of(hcp=(38, 38))]}, layouts=20, rng=Random(6)
-    )
-    assert len(sample) == 20
-    assert not sample.is_consistent
-    partner = soft(
-        view_of("1S P"),
-        {Seat.N: [HandLimits.of(hcp=(37, 37))], Seat.E: [HandLimits.of(hcp=(37, 37))]},
-        layouts=20,
-        rng=Random(6),
-    )
+    everything = [HandLimits.of(hcp=(37, 37))]
+    partner = soft(view_of("1S P"), {Seat.N: everything, Seat.E: everything}, layouts=20, rng=Random(6))
+    assert len(partner) == 20
+    assert not partner.is_consistent
     assert hcp(partner, Seat.N).mean() > hcp(partner, Seat.E).mean() + 10
 
 

@@ -47,7 +47,7 @@ class Evidence:
     def weights(self, hands: NDArray[np.uint64], order: tuple[int, ...] | None = None) -> NDArray[np.float64]:
         """[n]: the product over the calls heard, for layouts [n, 4]; layouts are dropped as soon as it is zero.
 
-        ``order``: positions in ``heard`` in which to ask, the most telling first; calls of one seat share their encoding.
+        ``order``: positions in ``heard`` in which to ask, the most telling first.
         """
         weights = np.ones(len(hands))
         alive = np.arange(len(hands))

@@ -36,7 +36,7 @@ class Knowledge:
 
     fixed: Four
     forbidden: Four = (0, 0, 0, 0)
-    limits: tuple[Alternatives, Alternatives, Alternatives, Alternatives] = ((ANY_HAND,),) * 4  # type: ignore[assignment]
+    limits: tuple[Alternatives, Alternatives, Alternatives, Alternatives] = ((ANY_HAND,),) * 4
 
     @classmethod
     def of(cls, deal: Deal) -> Knowledge:
@@ -56,13 +56,13 @@ class Knowledge:
             both = [mine.both(more) for mine in self.limits[seat] for more in limits.get(seat, (ANY_HAND,))]
             kept = tuple(dict.fromkeys(limit for limit in both if not limit.is_empty))
             parts.append(kept or (both[0],))  # contradictory: kept as it is, and no layout fits it
-        return replace(self, limits=tuple(parts))
+        return replace(self, limits=(parts[0], parts[1], parts[2], parts[3]))
 
     def lacking(self, seat: Seat, cards: Hand) -> Knowledge:
         """Also: this seat does not have these cards."""
         forbidden = list(self.forbidden)
         forbidden[seat] |= cards.mask
-        return replace(self, forbidden=tuple(forbidden))
+        return replace(self, forbidden=(forbidden[0], forbidden[1], forbidden[2], forbidden[3]))
 
     def layouts(self) -> Layouts:
         """The layouts that fit."""
@@ -103,7 +103,7 @@ class Layouts:
 
 
 def cases(knowledge: Knowledge) -> list[tuple[HandLimits, ...]]:
-    """One limit for each seat, in every combination; the seats with most alternatives are joined if there are too many."""
+    """One limit for each seat, in every combination; where there are too many, those of a seat are joined."""
     alternatives: list[Sequence[HandLimits]] = [
         knowledge.limits[seat] if seat in knowledge.hidden else (ANY_HAND,) for seat in Seat
     ]

@@ -1,7 +1,7 @@
 """Three ways to a sample: directed dealing (gib.txt), RBMBMC (bidi.txt, Fig. 2), soft constraints (lookahead.txt).
 
-All three take a view, read the calls by each seat's model, work within a `Limit`, and never come back empty: when nothing
-fits within the limit the nearest layouts found are returned, and they say how far off they are.
+All three take a view, read the calls by each seat's model, work within a `Limit`, and never come back empty: when
+nothing fits within the limit the nearest layouts found are returned, and they say how far off they are.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ Models = CallModel | Mapping[Seat, CallModel]
 Shown = Mapping[Seat, Sequence[HandLimits]]
 Source = Callable[[int, int], NDArray[np.uint64]]  # (count, first) -> layouts [count, 4]
 
+NO_LIMIT = Limit()
 UNEXPLAINED = 0.02  # weight of a call that no model explains, where nothing better was found
 INSTANCES = 40_000  # the most that directed dealing generates when no limit is given
 RBMBMC_INSTANCES = 20_000
@@ -62,7 +63,7 @@ def directed(
     *,
     layouts: int = 100,
     shown: Shown | None = None,
-    limit: Limit = Limit(),
+    limit: Limit = NO_LIMIT,
     floor: float = 0.0,
     slack: int = 0,
     rng: Random,
@@ -70,8 +71,8 @@ def directed(
     """Deal unbiased from the limits that the auction implies, then weight by the models.
 
     ``shown``: for each seat the alternatives that its calls leave (wide enough: what they exclude is never dealt);
-    ``slack`` widens them. Stops when the sample is worth ``layouts`` equally weighted ones. With models that answer zero
-    or one that is rejection, and all weights are equal.
+    ``slack`` widens them. Stops when the sample is worth ``layouts`` equally weighted ones. With models that answer
+    zero or one that is rejection, and all weights are equal.
     """
     _check(layouts)
     evidence = evidence_of(view, models, floor)
@@ -143,7 +144,7 @@ def _plain(view: View, rng: Random) -> Source:
 
 
 def rbmbmc(
-    view: View, models: Models, *, layouts: int = 100, limit: Limit = Limit(), floor: float = 0.0, rng: Random
+    view: View, models: Models, *, layouts: int = 100, limit: Limit = NO_LIMIT, floor: float = 0.0, rng: Random
 ) -> Sample:
     """The K most consistent layouts found within the limit (bidi.txt, Fig. 2), repeatable with instances.
 
@@ -168,7 +169,7 @@ def rbmbmc(
 def _enter(
     hands: NDArray[np.uint64], counts: NDArray[np.int64], fresh: NDArray[np.uint64], fresh_counts: NDArray[np.int64]
 ) -> int:
-    """Let new layouts replace the worst ones, in their order; returns how many were looked at until all were perfect."""
+    """Let new layouts replace the worst, in their order; returns how many were looked at until all were perfect."""
     for i in np.flatnonzero(fresh_counts < counts.max()):
         worst = int(np.argmax(counts))
         if counts[worst] == 0:
@@ -181,7 +182,7 @@ def _enter(
 
 
 def soft(
-    view: View, shown: Shown, *, layouts: int = 100, pool: int = 20_000, limit: Limit = Limit(), rng: Random
+    view: View, shown: Shown, *, layouts: int = 100, pool: int = 20_000, limit: Limit = NO_LIMIT, rng: Random
 ) -> Sample:
     """The best of a large pool: each constraint gives a distance, partner's weigh two and opponents' one."""
     _check(layouts)

@@ -1,0 +1,174 @@
+#include "search.h"
+
+#include "later_tricks.h"
+#include "sure_tricks.h"
+
+namespace borel {
+
+namespace {
+
+constexpr std::uint64_t NODES_BETWEEN_CHECKS = 4096;
+
+}  // namespace
+
+template <bool Trumps, class Switches>
+inline void Search<Trumps, Switches>::count_node() {
+  if (++s_.nodes < s_.next_check) return;
+  s_.next_check = s_.nodes + NODES_BETWEEN_CHECKS;
+  if (s_.nodes > s_.node_limit) throw Stopped(Stopped::Why::node_limit);
+  if (s_.stop_sign != nullptr) s_.stop_sign->look();
+}
+
+template <bool Trumps, class Switches>
+inline Owners Search<Trumps, Switches>::relative_owners() const {
+  const Lanes held = s_.position.held;
+  if (on_.table == TableKind::exact) return {held, ~held};
+  return {compress(s_.owners.low, held), compress(s_.owners.high, held)};
+}
+
+// The last trick plays itself.
+template <bool Trumps, class Switches>
+bool Search<Trumps, Switches>::last_trick(int leader, int target, Lanes& ranks) const {
+  const Position& position = s_.position;
+  Trick trick = Trick::led_by(leader, position.hands[leader]);
+  for (int i = 1; i < SEATS; ++i) {
+    const int seat = (leader + i) & 3;
+    trick = trick.after<Trumps>(position.hands[seat], seat);
+  }
+  ranks = trick.by_rank ? trick.best : 0;
+  return is_ns(trick.winner) >= target;
+}
+
+template <bool Trumps, class Switches>
+bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
+  Position& position = s_.position;
+  ranks = 0;
+  const int left = position.cards_in(leader);
+  if (target <= 0) return true;
+  if (target > left) return false;
+  ++s_.trick_nodes;
+  if (left == 1) return last_trick(leader, target, ranks);
+
+  const bool ns = is_ns(leader);
+  const int need = ns ? target : left - target + 1;   // tricks with which the leader's side settles it
+  const int resist = ns ? left - target + 1 : target; // and the other side
+
+  if (on_.sure_tricks) {
+    const Claim claim = sure_tricks<Trumps>(position, leader, need);
+    if (claim.tricks >= need) {
+      ranks = claim.ranks;
+      return ns;
+    }
+  }
+  if (on_.later_tricks) {
+    const Claim claim = later_tricks<Trumps>(position, leader, resist);
+    if (claim.tricks >= resist) {
+      ranks = claim.ranks;
+      return !ns;
+    }
+  }
+  if (on_.table == TableKind::none) return search_trick(leader, target, ranks);
+
+  const Owners owners = relative_owners();
+  const Found found = s_.table.find(position.lengths, leader, owners, target);
+  if (found.hit) {
+    ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
+    return found.ns_reach_target;
+  }
+  const bool reached = search_trick(leader, target, ranks);
+  const std::uint64_t mask =
+      on_.table == TableKind::exact ? ~std::uint64_t{0} : compress(down_to_lowest(ranks), position.held);
+  s_.table.add(position.lengths, leader, owners, mask, reached ? target : 0, reached ? left : target - 1);
+  return reached;
+}
+
+template <bool Trumps, class Switches>
+bool Search<Trumps, Switches>::search_trick(int leader, int target, Lanes& ranks) {
+  return play<0>(leader, target, Trick{}, ranks);
+}
+
+template <bool Trumps, class Switches>
+bool Search<Trumps, Switches>::from_card(int place, int seat, int target, const Trick& trick, Lanes& ranks) {
+  if (place == 1) return play<1>(seat, target, trick, ranks);
+  if (place == 2) return play<2>(seat, target, trick, ranks);
+  return play<3>(seat, target, trick, ranks);
+}
+
+template <bool Trumps, class Switches>
+template <int Place>
+bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks) {
+  count_node();
+  s_.position.play(seat, card);
+  const Trick next = Place == 0 ? Trick::led_by(seat, card) : trick.after<Trumps>(card, seat);
+  bool reached;
+  if constexpr (Place < 3) {
+    reached = play<Place + 1>(next_seat(seat), target, next, ranks);
+  } else {
+    reached = lead(next.winner, target - is_ns(next.winner), ranks);
+    if (next.by_rank) ranks |= next.best;
+  }
+  s_.position.undo(seat, card);
+  return reached;
+}
+
+template <bool Trumps, class Switches>
+template <int Place>
+bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, Lanes& ranks) {
+  const Position& position = s_.position;
+  const bool ns = is_ns(seat);
+  const Lanes hand = position.hands[seat];
+  Lanes legal = Place == 0 ? hand : hand & lane(trick.led);
+  if (legal == 0) legal = hand;
+
+  // A beaten card on the table is as good as gone: cards on either side of it are equals.
+  const Lanes alive = position.held | (Place == 0 ? 0 : trick.best);
+  const Lanes choices = on_.merge_equals ? tops_of_equals(legal, alive) : legal;
+
+  MoveList moves;
+  if (on_.order_moves) {
+    order_moves<Trumps, Place>(position, seat, trick, choices, moves);
+  } else {
+    moves.size = 0;
+    for (Lanes rest = choices; rest != 0; rest &= rest - 1) moves.cards[moves.size++] = best_of(rest);
+  }
+
+  Lanes all_ranks = 0;
+  Lanes skip = 0;
+  for (int i = 0; i < moves.size; ++i) {
+    const Lanes card = moves.cards[i];
+    if (card & skip) continue;
+    Lanes card_ranks = 0;
+    const bool reached = try_card<Place>(seat, card, target, trick, card_ranks);
+    if (reached == ns) {
+      ranks = card_ranks;
+      return ns;
+    }
+    all_ranks |= card_ranks;
+    // If no rank as low as this card mattered, all cards of the suit that low are one and the same.
+    if (on_.rank_cut) {
+      const Lanes mask = lane(lane_of(card));
+      const Lanes mattered = down_to_lowest(card_ranks) & mask;
+      if ((mattered & card) == 0) skip |= mask & ~mattered;
+    }
+  }
+  // The lowest group of equals in a suit has been tried by its best card. If that rank mattered, the group must not
+  // be taken for a mere small card elsewhere.
+  if (on_.merge_equals) {
+    for (int suit = 0; suit < SUITS; ++suit) {
+      const Lanes mask = lane(suit);
+      const Lanes tried = worst_of(choices & mask);
+      if (tried != 0 && (all_ranks & mask) >= tried) all_ranks |= worst_of(legal & mask);
+    }
+  }
+  ranks = all_ranks;
+  return !ns;
+}
+
+#define BOREL_INSTANTIATE(SWITCHES)        \
+  template class Search<false, SWITCHES>; \
+  template class Search<true, SWITCHES>;
+BOREL_INSTANTIATE(EverythingOn)
+BOREL_INSTANTIATE(SolverOptions)
+#undef BOREL_INSTANTIATE
+
+}  // namespace borel
