@@ -31,7 +31,7 @@ class Knowledge:
     >>> knowledge = Knowledge.of(Deal.parse("N:AQ5.KJ92.87.AT43 - 964.A3.AKJ52.K52 -"))
     >>> split = knowledge.limited({Seat.E: [HandLimits.of(D=(3, 3))]})
     >>> round(split.layouts().count() / knowledge.layouts().count(), 4), split.hidden
-    (0.339, (Seat.E, Seat.W))
+    (0.3553, (Seat.E, Seat.W))
     """
 
     fixed: Four

@@ -87,4 +87,5 @@ def _range(values: Range, highest: int) -> str:
 
 def nearest(alternatives: Iterable[HandLimits], numbers: NDArray[np.int8]) -> NDArray[np.int64]:
     """[n]: the distance of each hand from the alternative that it is nearest to."""
-    return np.array([limits.distances(numbers) for limits in alternatives]).min(axis=0)
+    every = np.array([limits.distances(numbers) for limits in alternatives])
+    return np.asarray(every.min(axis=0), dtype=np.int64)
