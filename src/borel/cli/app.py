@@ -59,3 +59,9 @@ def fail(message: str) -> None:
         sys.exit(EXIT_BAD_INPUT)
     errors_console.print(f"borel: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
     sys.exit(EXIT_BAD_INPUT)
+
+
+# The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
+from borel.cli import sample  # noqa: E402
+
+app.command(rich_help_panel="Bidding")(sample.sample)

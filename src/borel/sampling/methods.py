@@ -91,6 +91,9 @@ def directed(
         found = effective_size(np.concatenate(weights))
         size = _next_size(size, layouts, found, clock.used)
     fit, chances = np.concatenate(hands), np.concatenate(weights)
+    accepted = len(fit)
+    if accepted > layouts and (chances == chances[0]).all():  # in the order they were dealt: the first are as good
+        fit, chances = fit[:layouts], chances[:layouts]
     near, unexplained = np.zeros((0, 4), dtype=np.uint64), np.zeros(0, dtype=np.int64)
     if (missing := min(layouts, LEAST) - len(fit)) > 0:
         near, unexplained = _nearest(space.draw(min(clock.used, LARGEST_BATCH), seed), evidence, missing)
@@ -99,7 +102,7 @@ def directed(
         np.concatenate([chances, UNEXPLAINED ** unexplained.astype(np.float64)]),
         np.concatenate([np.zeros(len(fit)), unexplained]),
         instances=clock.used,
-        accepted=len(fit),
+        accepted=accepted,
         seconds=clock.elapsed,
     )
 
