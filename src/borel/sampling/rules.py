@@ -1,4 +1,4 @@
-"""Players who follow a bidding system, as models: the call each hand would make, and what the calls so far have shown."""
+"""Players who follow a bidding system, as models: the call each hand would make, and what calls have shown."""
 
 from __future__ import annotations
 
