@@ -44,9 +44,9 @@ def make_bidder(spec: str) -> Bidder:
     """The bidder a specification names."""
     module_name, _, rest = spec.partition(":")
     if module_name == "rules":
-        from borel.systems import RuleBidder, load_system
+        from borel.policies.rules import RuleBidder
 
-        return RuleBidder(load_system(rest))
+        return RuleBidder(rest)
     made: Bidder = getattr(importlib.import_module(module_name), rest)()
     return made
 

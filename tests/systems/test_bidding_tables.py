@@ -23,6 +23,7 @@ import pytest
 from borel.auction import Auction, Call
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
+from borel.policies.rules import RuleBidder
 from borel.view import BiddingView
 
 FOLDER = Path(__file__).parents[1] / "data" / "bidding"
@@ -74,8 +75,7 @@ def _vulnerability(text: str, seat: Seat) -> Vulnerability:
 
 @cache
 def bidder(system: str):
-    systems = pytest.importorskip("borel.systems")
-    return systems.RuleBidder(systems.load_system(system))
+    return RuleBidder(system)
 
 
 @pytest.mark.parametrize("topic", TOPICS)

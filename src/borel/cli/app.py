@@ -62,6 +62,11 @@ def fail(message: str) -> None:
 
 
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
-from borel.cli import sample  # noqa: E402
+from borel.cli import auction, bid, engine, explain, sample, system  # noqa: E402
 
+app.command(rich_help_panel="Bidding")(bid.bid)
+app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(auction.auction)
+app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Bidding")(sample.sample)
+app.add_typer(system.app, name="system", rich_help_panel="Bidding")

@@ -262,7 +262,7 @@ class Builder(Transformer[Token, Any]):
     def rule(self, *parts: Any) -> Rule:
         prefix = parts[0] if isinstance(parts[0], str) else ""
         calls = parts[1] if prefix else parts[0]
-        rule = Rule(_NO_BLOCK, prefix, calls, "/".join(spec.text for spec in calls), self.place)
+        rule = Rule(_NO_BLOCK, prefix, calls, "/".join(spec.text for spec in calls), self.place, source=self.text)
         for item in parts[2 if prefix else 1 :]:
             if item.kind == "meaning":
                 rule.meaning = item.value

@@ -17,7 +17,7 @@ from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
 from borel.systems.system import System
 
-__all__ = ["Position", "Situation"]
+__all__ = ["Position", "Situation", "net_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,16 @@ class Position:
     @cached_property
     def net(self) -> DecisionNet[Option]:
         """All the options as one decision net."""
-        return _net(self.options)
+        return net_of(self.options)
 
     @cached_property
     def _upper_net(self) -> DecisionNet[Option]:
         """The upper part of the net, built first; its last else link leads to the lower part."""
-        return _net(self.agreements)
+        return net_of(self.agreements)
 
     @cached_property
     def _lower_net(self) -> DecisionNet[Option]:
-        return _net(self.principles)
+        return net_of(self.principles)
 
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
@@ -128,13 +128,12 @@ class Position:
         return self.context.shown[seat]
 
 
-def _net(options: list[Option]) -> DecisionNet[Option]:
+def net_of(options: list[Option]) -> DecisionNet[Option]:
+    """The decision net of these options."""
     return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
 
 
-def _take(
-    options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]
-) -> None:
+def _take(options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]) -> None:
     """Give the hands that ended in a node its first option, unless they have one that comes earlier in the file."""
     option = min(options, key=lambda option: option.order)
     better = members & (best > option.order)

@@ -226,6 +226,7 @@ class Rule:
     domains: dict[str, Words] = field(default_factory=dict)
     order: int = 0
     variables: frozenset[str] | None = None
+    source: str = ""  # the line as written
 
     @property
     def name(self) -> str:
