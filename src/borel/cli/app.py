@@ -62,7 +62,20 @@ def fail(message: str) -> None:
 
 
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
-from borel.cli import auction, bid, convert, demo, engine, explain, sample, system  # noqa: E402
+from borel.cli import (  # noqa: E402
+    auction,
+    bid,
+    challenge,
+    compatibility,
+    convert,
+    demo,
+    engine,
+    explain,
+    match,
+    review,
+    sample,
+    system,
+)
 
 app.command(rich_help_panel="First steps")(demo.demo)
 app.command(rich_help_panel="Boards and files")(convert.convert)
@@ -72,3 +85,8 @@ app.command(rich_help_panel="Bidding")(auction.auction)
 app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Bidding")(sample.sample)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
+app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena")(challenge.challenge)
+app.command(rich_help_panel="Arena")(compatibility.compatibility)
+app.command(rich_help_panel="Arena")(review.review)
+app.command(rich_help_panel="Arena")(match.history)
