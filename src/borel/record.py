@@ -9,10 +9,9 @@ filled in, so equal boards are equal records.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from borel.auction import Auction, Contract
+from borel.auction import ALL_CALLS, Auction, Contract
 from borel.cards import SUIT_MASK, Card, Seat
 from borel.deal import Board, Deal, Vulnerability
 from borel.errors import IllegalCardError, ParseError, RecordError
@@ -253,8 +252,9 @@ def _check_result(record: Record) -> None:
 
 
 def _impossible(wrong: str, low: int, high: int) -> str:
-    can = f"and can reach {high}" if high > low else "at the end of the play"
-    return f"{wrong} for declarer, who has {low} {can}"
+    return f"{wrong} for declarer, who has {low} " + (
+        f"and can reach {high}" if high > low else "at the end of the play"
+    )
 
 
 def tricks_range(deal: Deal | None, contract: Contract, cards: tuple[Card, ...]) -> tuple[int, int]:
@@ -373,20 +373,12 @@ def _is_kept_text(tag: Tag, record: Record) -> bool:
         return False
     if tag.name == "Declarer":
         return tag.value in Seat.__members__ and not record.tag("Contract")
-    return tag.name == "Contract" and is_contract(tag.value)
+    return tag.name == "Contract" and tag.value in _CONTRACTS
 
 
 def is_board_number(text: str) -> bool:
     """Whether a text is a number from 1 to 999999999."""
     return text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0
-
-
-def is_contract(text: str) -> bool:
-    """Whether a text is a contract in its standard form, without the declarer: ``4SX``."""
-    try:
-        return Contract.parse(text, Seat.N).text == text
-    except ParseError:
-        return False
 
 
 def _check_comment(comment: Comment, record: Record) -> None:
@@ -405,6 +397,7 @@ def _check_comment(comment: Comment, record: Record) -> None:
         raise RecordError(f"a comment after {after[:80]!r}, which the record does not have")
 
 
+_CONTRACTS = frozenset(f"{call}{'X' * doubled}" for call in ALL_CALLS[3:] for doubled in range(3))
 _COMMENTED = frozenset({"", *MANDATORY_TAGS, "Auction", "Play"})
 
 
@@ -416,9 +409,3 @@ def notes_of(count: int, notes: dict[int, Annotation]) -> tuple[Annotation, ...]
 
 
 _NO_NOTE = Annotation()
-
-
-def padded(names: Iterable[str]) -> tuple[str, str, str, str]:
-    """Four names, in the order N E S W."""
-    n, e, s, w = names
-    return n, e, s, w
