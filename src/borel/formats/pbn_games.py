@@ -11,7 +11,8 @@ from borel.formats.report import MAX_RECORD_LINES, MAX_RECORD_TEXT, Lines, Repor
 
 __all__ = ["Entry", "Game", "games"]
 
-_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive, so that a long text without its closing quote costs neither time nor memory.
+_TAG = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]')
 _LENIENT_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"\s*\]\s*$')
 _TAG_INSIDE = re.compile(r'"\s*\]|\[\s*\w+\s*"')  # then the quotes are not merely forgotten to be escaped
 _ESCAPE = re.compile(r'\\(["\\#])')
