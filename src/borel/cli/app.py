@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from borel.cli.convert import convert
 from borel.cli.show import errors_console
 from borel.errors import BridgeError
 
@@ -62,4 +61,38 @@ def fail(message: str) -> None:
     sys.exit(EXIT_BAD_INPUT)
 
 
-app.command(rich_help_panel="Boards and files")(convert)
+# The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
+from borel.cli import (  # noqa: E402
+    auction,
+    bench,
+    bid,
+    challenge,
+    compatibility,
+    convert,
+    deal,
+    demo,
+    engine,
+    explain,
+    match,
+    review,
+    sample,
+    solve,
+    system,
+)
+
+app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="Boards and files")(deal.deal)
+app.command(rich_help_panel="Boards and files")(convert.convert)
+app.command(rich_help_panel="Bidding")(bid.bid)
+app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(sample.sample)
+app.command(rich_help_panel="Bidding")(auction.auction)
+app.add_typer(system.app, name="system", rich_help_panel="Bidding")
+app.command(rich_help_panel="Bidding")(engine.engine)
+app.command(rich_help_panel="Double dummy")(solve.solve)
+app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
+app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena")(challenge.challenge)
+app.command(rich_help_panel="Arena")(compatibility.compatibility)
+app.command(rich_help_panel="Arena")(review.review)
+app.command(rich_help_panel="Arena")(match.history)
