@@ -4,7 +4,8 @@
 
 Boards with random auctions and complete plays are written as PBN again and again until the file is large enough, then
 converted by the library function behind `borel convert`, each conversion in a process of its own so that its peak
-memory can be read. Speeds are per second of processor time, so that a busy machine does not matter. The second size of the same conversion shows whether memory depends on size.
+memory can be read. Speeds are per second of processor time, so that a busy machine does not matter. The same conversion
+at two sizes shows whether memory depends on size.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from borel.formats.convert import convert
 from borel.record import Annotation, Record
 
 CONVERSIONS = [
-    tuple(pair.split("-")) for pair in ("pbn-jsonl", "jsonl-pbn", "pbn-pbn", "pbn-lin", "lin-jsonl", "lin-url", "url-jsonl")
+    tuple(pair.split("-"))
+    for pair in ("pbn-jsonl", "jsonl-pbn", "pbn-pbn", "pbn-lin", "lin-jsonl", "lin-url", "url-jsonl")
 ]
 
 
