@@ -1,7 +1,7 @@
 """Fuzz the condition language: `python fuzz/condition.py --count 100000`.
 
-The promise: any text is a condition or raises a `BridgeError` of one line. Half of the inputs are good scripts with a few
-changes, half are made of pieces of the language.
+The promise: any text is a condition or raises a `BridgeError` of one line. Half of the inputs are good scripts with a
+few changes, half are made of pieces of the language.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ import argparse
 import time
 from random import Random
 
-from harness import mutated
-
 from borel.dealing import compile_condition, deal
 from borel.errors import BridgeError
+from harness import mutated
 
 PIECES = """
 hcp shape hascard controls losers quality cccc pt3 spades ( ) , north s any 4333 5xxx + - * / % && || and or not ! 9
@@ -45,9 +44,11 @@ def is_condition(text: str) -> bool:
     try:
         compile_condition(text).holds(DEAL)
     except BridgeError as error:
-        assert "\n" not in str(error), f"an error of several lines: {error}"
-        return False
-    return True
+        message = str(error)
+    else:
+        return True
+    assert "\n" not in message, f"an error of several lines: {message}"
+    return False
 
 
 def run(count: int, seed: int) -> int:
