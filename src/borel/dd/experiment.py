@@ -161,7 +161,10 @@ def read_measured(path: Path) -> list[Measured]:
 
 
 def write_measured(path: Path, points: Iterable[Measured], on_point: Callable[[Measured], object]) -> None:
-    """Append points to a file as they come, telling ``on_point`` of each."""
+    """Append points to a file as they come, telling ``on_point`` of each; a last line cut short is dropped first."""
+    with path.open("ab+") as raw:
+        raw.seek(0)
+        raw.truncate(raw.read().rfind(b"\n") + 1)
     with path.open("a", encoding="utf-8") as handle:
         for point in points:
             handle.write(json.dumps(asdict(point)) + "\n")
