@@ -100,7 +100,7 @@ def measure(
     merge_equals: bool = True,
     threads: int = 0,
     memory_mb: int = 400,
-    batch: int = 20,
+    batch: int = 10,
 ) -> Iterator[Measured]:
     """Measure the deals that are not yet ``done``, smallest and largest mixed, yielding each as soon as it is known."""
     known = {measured.number for measured in done}
