@@ -168,6 +168,26 @@ class Played:
         moved = sorted((board for board in self.counted if board.imps), key=lambda b: (-abs(b.imps), b.number))
         return moved[:count]
 
+    def json(self, swings: int = 10) -> dict[str, Any]:
+        """For programs: what is the same for the same seed, and apart from it the time that was taken."""
+        sequential = None
+        if self.sequence is not None:
+            low, high = map(finite, self.interval)
+            decided = self.sequence.is_decided(self.result.estimate)
+            sequential = {"alpha": self.sequence.alpha, "interval": [low, high], "decided": decided}
+        times = {side: self.time(side) for side in "AB"}
+        return {
+            "a": self.a, "b": self.b, "seed": self.seed, "planned": self.planned, **self.result.json(),
+            "void": len(self.voids),
+            "voids": [{"board": b.number, "at_fault": b.at_fault, "why": b.void} for b in self.voids],
+            "sequential": sequential,
+            "swings": [
+                {"board": b.number, "imps": b.imps, "rooms": list(map(str, b.rooms))} for b in self.swings(swings)
+            ],
+            "seconds_per_call": {side: spent.per_call for side, spent in times.items()},
+            "slowest_call": {side: spent.slowest for side, spent in times.items()},
+        }  # fmt: skip
+
     def time(self, side: str) -> TimeSpent:
         """The calls and seconds of A or B."""
         total = TimeSpent()

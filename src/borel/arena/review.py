@@ -35,12 +35,13 @@ from borel.view import BiddingView
 __all__ = ["ActualDeal", "BoardReview", "CallReview", "Layouts", "Review", "Reviewed"]
 
 
+Weighted = tuple[Sequence[Deal], Sequence[float]]
+
+
 class Layouts(Protocol):
     """Where the hidden cards may be, as far as a seat can know."""
 
-    def of(
-        self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random
-    ) -> tuple[Sequence[Deal], Sequence[float]]:
+    def of(self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random) -> Weighted:
         """Deals that agree with the view, and their weights."""
         ...
 
@@ -49,16 +50,14 @@ class Layouts(Protocol):
 class ActualDeal:
     """The deal as it was."""
 
-    def of(
-        self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random
-    ) -> tuple[Sequence[Deal], Sequence[float]]:
+    def of(self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random) -> Weighted:
         """One layout: the actual one."""
         return [deal], [1.0]
 
 
 @dataclass(frozen=True, slots=True)
 class CallReview:
-    """One call: what was said, what the bidder says and why, and the IMPs that the difference cost the caller's side."""
+    """One call: what was said, what the bidder says and why, and the IMPs that the difference cost the caller."""
 
     position: int
     seat: str
