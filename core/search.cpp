@@ -128,6 +128,7 @@ bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target, const 
   if constexpr (Place < 3) {
     reached = play<Place + 1>(next_seat(seat), target, next, {}, ranks);
   } else {
+    if (on_.table != TableKind::none) s_.table.prefetch(s_.position.lengths, next.winner);
     reached = lead(next.winner, target - is_ns(next.winner), ranks);
     if (next.by_rank) ranks |= next.best;
   }
