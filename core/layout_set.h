@@ -107,6 +107,10 @@ class Antichain {
       for (const Set& b : other.sets_) result.add(a & b);
     return result;
   }
+  template <class Test>
+  void drop(Test&& test) {
+    std::erase_if(sets_, test);
+  }
   template <class Change>
   Antichain mapped(Change&& change) const {
     Antichain result;

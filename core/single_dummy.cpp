@@ -20,7 +20,9 @@ class LatticeSearch {
   using Value = Antichain<Set>;
 
   LatticeSearch(SingleDummyGame& game, const SingleDummyOptions& options, StopSign* sign)
-      : game_(game), options_(options), sign_(sign), all_(Set::first(game.layouts())) {}
+      : game_(game), options_(options), sign_(sign), all_(Set::first(game.layouts())), weights_(options.weights) {
+    if (weights_.empty()) weights_.assign(game.layouts(), 1.0);
+  }
 
   SingleDummyResult run() {
     SingleDummyResult result;
@@ -65,6 +67,18 @@ class LatticeSearch {
     return line;
   }
 
+  // A plan wins no more than any set on its way, so a light set is of no use to a heavy line.
+  bool light(const Set& set) const {
+    if (options_.least_weight <= 0) return false;
+    double weight = 0;
+    set.each([&](int layout) { weight += weights_[layout]; });
+    return weight < options_.least_weight;
+  }
+  Value heavy(Value value) const {
+    if (options_.least_weight > 0) value.drop([&](const Set& set) { return light(set); });
+    return value;
+  }
+
   Set winners(const Set& alive) {
     Set wins;
     alive.each([&](int layout) {
@@ -84,6 +98,7 @@ class LatticeSearch {
     // No plan wins more than what is won with all cards seen.
     const Set wins = winners(alive);
     const Set most = wins | all_.minus(alive);
+    if (light(most)) return {Value{}, true};
     if (wins.count() <= 1) return {Value{most}, true};
     if (options_.shallow_pruning && alpha.covers(most)) return {Value{most}, false};
     const Key key{game_.key(), wins};
@@ -132,7 +147,8 @@ class LatticeSearch {
       const Found child = search(able, alpha, bound);
       game_.undo();
       found.exact &= child.exact;
-      found.value = found.value.meet(child.value);
+      found.value = heavy(found.value.meet(child.value));
+      if (found.value.sets().empty()) return found;
       if (options_.shallow_pruning && found.value.below(alpha)) return {found.value, false};
     }
     return found;
@@ -142,6 +158,7 @@ class LatticeSearch {
   const SingleDummyOptions& options_;
   StopSign* sign_;
   Set all_;
+  std::vector<double> weights_;
   std::uint64_t nodes_ = 0;
   std::unordered_map<Key, Value, KeyHash> table_;
 };

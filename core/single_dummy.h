@@ -13,6 +13,10 @@ struct SingleDummyOptions {
   bool deep_pruning = true;     // section 6.3: bounds of all nodes above, sound because the lattice is distributive
   bool table = true;            // remember values of (position, layouts)
   std::uint64_t node_limit = 0;  // 0 = none
+  // Lines whose layouts weigh less than this are not looked for: with the weight of a line already known, what is left is
+  // the best line and its rivals, found far sooner than the whole antichain. 0 = all lines.
+  double least_weight = 0;
+  std::vector<double> weights;  // of the game's layouts; empty = all alike
 };
 
 // One thing that declarer can play for: the layouts it wins, and the cards that begin such a plan.

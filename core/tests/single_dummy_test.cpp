@@ -99,7 +99,7 @@ void check_ending(const Ending& ending) {
   for (const bool shallow : {false, true})
     for (const bool deep : {false, true})
       for (const bool table : {false, true}) {
-        const SingleDummyResult found = solve_single_dummy(game, {shallow, deep, table, 0});
+        const SingleDummyResult found = solve_single_dummy(game, {shallow, deep, table, 0, 0, {}});
         CHECK(value_of(found) == truth);
         (shallow && deep && table ? least : full) = found.nodes;
       }
