@@ -57,6 +57,34 @@ Claim later_tricks(const Position& position, int leader, int enough) {
   return Trumps ? trump_tricks(position, leader, enough) : notrump_tricks(position, leader, enough);
 }
 
+template <bool Trumps>
+Hopeless hopeless_leads(const Position& position, int leader, int enough) {
+  const int partner = partner_of(leader);
+  const Lanes partners = position.hands[partner];
+  Hopeless hopeless;
+  Claim claims[2];
+  bool known[2] = {false, false};
+  for (int suit = 0; suit < SUITS; ++suit) {
+    const Lanes mask = lane(suit);
+    if ((position.hands[leader] & mask) == 0) continue;
+    const Lanes best = best_of(position.held & mask);
+    if ((position.hands[leader] | partners) & best) continue;
+    if (Trumps && suit != TRUMP_LANE && (partners & mask) == 0 && (partners & lane(TRUMP_LANE)) != 0) continue;
+    const int owner = (position.hands[next_seat(leader)] & best) ? next_seat(leader) : next_seat(partner);
+    const int i = owner >> 1;
+    if (!known[i]) {
+      known[i] = true;
+      claims[i] = sure_tricks<Trumps>(position, owner, enough);
+    }
+    if (claims[i].tricks < enough) continue;
+    hopeless.suits |= mask;
+    hopeless.ranks |= claims[i].ranks | best;
+  }
+  return hopeless;
+}
+
+template Hopeless hopeless_leads<true>(const Position&, int, int);
+template Hopeless hopeless_leads<false>(const Position&, int, int);
 template Claim later_tricks<true>(const Position&, int, int);
 template Claim later_tricks<false>(const Position&, int, int);
 

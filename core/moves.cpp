@@ -6,10 +6,123 @@ namespace borel {
 
 namespace {
 
-// Bigger is tried earlier. Cards are at most 13, so insertion sort is the fastest sort.
-struct Sorter {
-  explicit Sorter(MoveList& list) : moves(list) { moves.size = 0; }
-  void add(Lanes card, int weight) {
+// Adds the cards of one suit, lowest first.
+void add_from_low(Lanes cards, MoveList& moves) {
+  while (cards != 0) {
+    const Lanes low = worst_of(cards);
+    moves.cards[moves.size++] = low;
+    cards ^= low;
+  }
+}
+
+// The part of a hand's trumps, if it can ruff `suit`.
+template <bool Trumps>
+Lanes ruffs_of(const Position& position, int seat, int suit) {
+  if (!Trumps || suit == TRUMP_LANE || (position.hands[seat] & lane(suit)) != 0) return 0;
+  return position.hands[seat] & lane(TRUMP_LANE);
+}
+
+// Second, third and last hand, following suit: win as cheaply as will hold, or play low.
+template <bool Trumps, int Place>
+void order_follow(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
+  const Lanes mask = lane(trick.led);
+  if ((trick.best & mask) == 0) return add_from_low(choices, moves);  // ruffed
+  Lanes to_beat = trick.best;
+  const bool partner_wins = trick.winner == partner_of(seat);
+  if constexpr (Place == 3) {
+    if (partner_wins) return add_from_low(choices, moves);
+  } else {
+    const int lho = next_seat(seat);
+    const Lanes theirs = position.hands[lho] & mask;
+    if (ruffs_of<Trumps>(position, lho, trick.led)) return add_from_low(choices, moves);
+    if (theirs != 0) to_beat = std::min(to_beat, best_of(theirs));
+    if constexpr (Place == 2) {
+      if (partner_wins && to_beat == trick.best) return add_from_low(choices, moves);
+    } else {
+      const Lanes partners = position.hands[partner_of(seat)] & mask;
+      if (partners != 0 ? best_of(partners) < to_beat
+                        : ruffs_of<Trumps>(position, partner_of(seat), trick.led) != 0)
+        return add_from_low(choices, moves);
+    }
+  }
+  const Lanes winners = choices & (to_beat - 1);
+  add_from_low(winners, moves);
+  add_from_low(choices & ~winners, moves);
+}
+
+// How willing a seat is to part with its lowest card of a suit.
+int discard_weight(const Position& position, int seat, int suit) {
+  const Lanes mask = lane(suit);
+  const Lanes mine = position.hands[seat] & mask;
+  const Lanes all = position.held & mask;
+  const int length = std::popcount(mine);
+  int weight = length * 4;
+  const Lanes best = best_of(all);
+  if (mine & best) {
+    if (length == 1) weight -= 20;
+    else if (length == 2) weight -= 2;
+  } else if (length == 2 && (mine & best_of(all & ~best))) {
+    weight -= 8;
+  }
+  return weight;
+}
+
+template <bool Trumps>
+void order_discards(const Position& position, int seat, Lanes choices, MoveList& moves) {
+  int weights[SUITS];
+  int suits[SUITS];
+  int n = 0;
+  for (int suit = 0; suit < (Trumps ? TRUMP_LANE : SUITS); ++suit) {
+    if ((choices & lane(suit)) == 0) continue;
+    const int weight = discard_weight(position, seat, suit);
+    int i = n++;
+    for (; i > 0 && weights[i - 1] < weight; --i) weights[i] = weights[i - 1], suits[i] = suits[i - 1];
+    weights[i] = weight, suits[i] = suit;
+  }
+  Lanes rest[SUITS];
+  for (int i = 0; i < n; ++i) {
+    const Lanes cards = choices & lane(suits[i]);
+    const Lanes low = worst_of(cards);
+    moves.cards[moves.size++] = low;
+    rest[i] = cards ^ low;
+  }
+  for (int i = 0; i < n; ++i) add_from_low(rest[i], moves);
+}
+
+template <bool Trumps, int Place>
+void order_void(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
+  if constexpr (!Trumps) return order_discards<false>(position, seat, choices, moves);
+  const Lanes ruffs = choices & lane(TRUMP_LANE);
+  if (ruffs == 0) return order_discards<true>(position, seat, choices, moves);
+  const bool ruffed = lane_of(trick.best) == TRUMP_LANE;
+  const Lanes over = ruffed ? ruffs & (trick.best - 1) : ruffs;
+  const bool partner_wins = trick.winner == partner_of(seat);
+  bool discard_first = partner_wins;
+  if constexpr (Place == 2) {
+    if (partner_wins && !ruffed) {
+      const Lanes theirs = position.hands[next_seat(seat)] & lane(trick.led);
+      if (theirs != 0 ? best_of(theirs) < trick.best : ruffs_of<Trumps>(position, next_seat(seat), trick.led) != 0)
+        discard_first = false;
+    }
+  }
+  if constexpr (Place == 1) {
+    const Lanes partners = position.hands[partner_of(seat)] & lane(trick.led);
+    const Lanes theirs = position.hands[next_seat(seat)] & lane(trick.led);
+    if (partners != 0 && best_of(partners) < trick.best && (theirs != 0 ? best_of(partners) < best_of(theirs) : !ruffs_of<Trumps>(position, next_seat(seat), trick.led)))
+      discard_first = true;
+  }
+  if (!discard_first) add_from_low(over, moves);
+  order_discards<true>(position, seat, choices & ~ruffs, moves);
+  if (discard_first) add_from_low(over, moves);
+  add_from_low(ruffs & ~over, moves);
+}
+
+// A suit as the leader sees it, and the weight of leading its best card or a low one.
+template <bool Trumps>
+void order_leads(const Position& position, int seat, Lanes choices, MoveList& moves) {
+  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
+  int weights[RANKS];
+  const auto add = [&](Lanes card, int weight) {
     int i = moves.size++;
     for (; i > 0 && weights[i - 1] < weight; --i) {
       weights[i] = weights[i - 1];
@@ -17,82 +130,53 @@ struct Sorter {
     }
     weights[i] = weight;
     moves.cards[i] = card;
-  }
-  MoveList& moves;
-  int weights[RANKS];
-};
-
-int rank_in_lane(Lanes card) { return std::countr_zero(card) & 15; }  // 0 = ace
-
-template <bool Trumps>
-int lead_weight(const Position& position, int seat, Lanes card) {
-  const int suit = lane_of(card);
-  const Lanes mask = lane(suit);
-  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
-  const Lanes all = position.held & mask;
-  const Lanes mine = position.hands[seat] & mask, partners = position.hands[partner] & mask;
-  const Lanes best = best_of(all);
-  int weight = rank_in_lane(card);
-  if constexpr (Trumps) {
-    if (suit != TRUMP_LANE) {
-      const Lanes trumps = lane(TRUMP_LANE);
-      if ((position.hands[lho] & mask) == 0 && (position.hands[lho] & trumps)) weight -= 40;
-      if ((position.hands[rho] & mask) == 0 && (position.hands[rho] & trumps)) weight -= 40;
-      if (partners == 0 && (position.hands[partner] & trumps)) weight += 60;
+  };
+  for (int suit = 0; suit < SUITS; ++suit) {
+    const Lanes mask = lane(suit);
+    Lanes cards = choices & mask;
+    if (cards == 0) continue;
+    const Lanes all = position.held & mask;
+    const Lanes best = best_of(all);
+    const Lanes second = best_of(all & ~best);
+    const Lanes partners = position.hands[partner] & mask;
+    const bool lho_ruffs = ruffs_of<Trumps>(position, lho, suit) != 0;
+    const bool rho_ruffs = ruffs_of<Trumps>(position, rho, suit) != 0;
+    const bool partner_ruffs = ruffs_of<Trumps>(position, partner, suit) != 0;
+    int suit_weight = 0;
+    if (lho_ruffs) suit_weight -= 30;
+    if (rho_ruffs) suit_weight -= 30;
+    if (partner_ruffs) suit_weight += 40;
+    if (partners & best) suit_weight += 30;
+    else if ((position.hands[lho] & best)) {
+      suit_weight += (partners & second) ? 25 : 10;
+    } else if (position.hands[rho] & best) {
+      suit_weight += (position.hands[seat] & second) ? 10 : -5;
+    }
+    while (cards != 0) {
+      const Lanes card = worst_of(cards);
+      cards ^= card;
+      int weight = suit_weight;
+      if (card & best) {
+        if (!lho_ruffs && !rho_ruffs) weight += 40;
+      } else {
+        weight += std::countr_zero(card) & 15;
+      }
+      add(card, weight);
     }
   }
-  if (card == best) return weight + 80;
-  if (partners & best) return weight + 60;
-  if ((mine & best) == 0 && (position.hands[rho] & best)) weight += 20;  // through... up to the weak hand
-  if ((position.hands[lho] & best)) weight += 30;                       // through strength
-  return weight;
-}
-
-template <bool Trumps, int Place>
-int follow_weight(const Position& position, int seat, const Trick& trick, Lanes card, bool following) {
-  const int rank = rank_in_lane(card);
-  const bool partner_wins = trick.winner == partner_of(seat);
-  if (!following) {
-    if (Trumps && lane_of(card) == TRUMP_LANE) {
-      const bool wins = lane_of(trick.best) != TRUMP_LANE || card < trick.best;
-      if (!wins) return rank - 60;
-      return partner_wins ? rank : 60 + rank;
-    }
-    const Lanes suit = position.hands[seat] & lane(lane_of(card));
-    return rank + 2 * std::popcount(suit);
-  }
-  const bool wins = lane_of(trick.best) == trick.led && card < trick.best;
-  if (!wins) return rank;  // low first
-  if (Place == 3) return partner_wins ? rank - 20 : 40 + rank;
-  const Lanes left_over = position.held & lane(trick.led) & ~position.hands[seat];
-  const Lanes behind = Place == 1 ? position.hands[next_seat(seat)] | position.hands[(seat + 2) & 3]
-                                  : position.hands[next_seat(seat)];
-  const Lanes lho = position.hands[next_seat(seat)] & lane(trick.led);
-  (void)left_over;
-  (void)behind;
-  const bool holds = lho == 0 || card < best_of(lho);
-  if (Place == 2) {
-    if (partner_wins && (lho == 0 || trick.best < best_of(lho))) return rank - 20;
-    return holds ? 40 + rank : rank - 20;
-  }
-  return holds ? 30 + rank : rank - 20;
 }
 
 }  // namespace
 
 template <bool Trumps, int Place>
 void order_moves(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
-  Sorter sorter(moves);
-  const bool following = Place > 0 && (choices & lane(trick.led)) != 0;
-  for (; choices != 0; choices &= choices - 1) {
-    const Lanes card = best_of(choices);
-    int weight;
-    if constexpr (Place == 0)
-      weight = lead_weight<Trumps>(position, seat, card);
-    else
-      weight = follow_weight<Trumps, Place>(position, seat, trick, card, following);
-    sorter.add(card, weight);
-  }
+  moves.size = 0;
+  if constexpr (Place == 0)
+    order_leads<Trumps>(position, seat, choices, moves);
+  else if ((choices & lane(trick.led)) != 0)
+    order_follow<Trumps, Place>(position, seat, trick, choices, moves);
+  else
+    order_void<Trumps, Place>(position, seat, trick, choices, moves);
 }
 
 #define BOREL_INSTANTIATE(T, P) \

@@ -24,7 +24,7 @@ class BestMoves {
   }
 
  private:
-  static constexpr int BITS = 12;
+  static constexpr int BITS = 14;
   static std::size_t index(std::uint64_t key) { return (key * 0x9E37'79B9'7F4A'7C15u) >> (64 - BITS); }
   Lanes cards_[1 << BITS] = {};
 };

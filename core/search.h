@@ -1,6 +1,7 @@
 // The zero-window search: can NS take at least `target` more tricks?
 #pragma once
 
+#include "later_tricks.h"
 #include "moves.h"
 #include "options.h"
 #include "partition_table.h"
@@ -39,9 +40,8 @@ class Search {
   // Each returns whether NS reach `target`, and in `ranks` the cards whose rank the answer rests on: it is the same
   // in every position of the same shape with the same owners of all cards down to the lowest of these in each suit.
   bool lead(int leader, int target, Lanes& ranks);
-  bool search_trick(int leader, int target, Lanes& ranks);
   template <int Place>
-  bool play(int seat, int target, const Trick& trick, Lanes& ranks);
+  bool play(int seat, int target, const Trick& trick, const Hopeless& hopeless, Lanes& ranks);
   template <int Place>
   bool try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks);
   bool last_trick(int leader, int target, Lanes& ranks) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "first_guess.h"
 #include "search.h"
 
 namespace borel {
@@ -79,6 +80,11 @@ struct Solver::Impl {
     trumps = strain != NOTRUMP;
   }
 
+  int first_guess_at(const Root& root) const {
+    return trumps ? first_guess<true>(root.position, root.leader, root.tricks)
+                  : first_guess<false>(root.position, root.leader, root.tricks);
+  }
+
   int value(const Root& root, int guess, int low, int high) {
     while (low < high) {
       const int target = std::clamp(guess, low + 1, high);
@@ -114,7 +120,7 @@ void Solver::reset_nodes() { impl_->state.nodes = impl_->state.trick_nodes = imp
 int Solver::solve(const PlayState& state, int guess, int low, int high) {
   const Root root(state);
   impl_->prepare(root, state.strain);
-  if (guess < 0) guess = (root.tricks + 1) / 2;
+  if (guess < 0) guess = impl_->first_guess_at(root);
   return impl_->value(root, guess, std::max(low, 0), high < 0 ? root.tricks : std::min(high, root.tricks));
 }
 
@@ -128,7 +134,7 @@ std::array<std::int8_t, CARDS> Solver::card_values(const PlayState& state) {
   const bool ns = is_ns(root.seat);
   const Lanes legal = root.order.lanes(state.legal());
   const Lanes alive = root.position.held | root.trick.best;
-  int guess = (root.tricks + 1) / 2;
+  int guess = impl_->first_guess_at(root);
   for (Lanes rest = legal, tops = tops_of_equals(legal, alive); rest != 0; rest &= rest - 1) {
     const Lanes card = best_of(rest);
     const int index = root.order.card(card);

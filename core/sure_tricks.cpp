@@ -14,15 +14,20 @@ inline Lanes top_run(Lanes mine, Lanes others) { return others == 0 ? mine : min
 
 // One suit seen from the side on lead.
 struct SuitPlan {
-  int cashed = 0;        // rounds the leader wins
-  int partner = 0;       // further rounds partner wins, once on lead
-  bool entry = false;    // the leader can cross to partner here
-  Lanes ranks = 0;       // what `cashed` rests on
-  Lanes partner_ranks = 0;
+  int cashed = 0;   // rounds the leader wins,
+  int by_rank = 0;  // the first so many with the best of `run`, the rest by length
+  Lanes run = 0;
+  int partner = 0;  // further rounds partner wins, once on lead
+  int partner_by_rank = 0;
+  Lanes partner_run = 0;
+  bool entry = false;  // the leader can cross to partner here
+
+  Lanes ranks(int rounds) const { return nth_best(run, std::min(rounds, by_rank)); }
+  Lanes partner_ranks(int rounds) const { return nth_best(partner_run, std::min(rounds, partner_by_rank)); }
 };
 
 // `rounds` is the number of rounds that no opponent can ruff.
-SuitPlan plan_suit(const Position& position, int leader, int suit, int rounds) {
+inline SuitPlan plan_suit(const Position& position, int leader, int suit, int rounds) {
   const Lanes mask = lane(suit);
   const Lanes mine = position.hands[leader] & mask;
   const Lanes partners = position.hands[partner_of(leader)] & mask;
@@ -33,31 +38,24 @@ SuitPlan plan_suit(const Position& position, int leader, int suit, int rounds) {
       std::max(position.length(next_seat(leader), suit), position.length(next_seat(partner_of(leader)), suit));
   SuitPlan plan;
 
-  const Lanes run = top_run(mine, all & ~mine);
-  int top = std::popcount(run);
+  plan.run = top_run(mine, all & ~mine);
+  const int top = std::popcount(plan.run);
   const int longest_other = std::max(their_length, partner_length);
-  if (top >= longest_other) {
-    plan.cashed = std::min(my_length, rounds);
-    plan.ranks = nth_best(run, std::min(plan.cashed, longest_other));
-  } else {
-    plan.cashed = std::min(top, rounds);
-    plan.ranks = nth_best(run, plan.cashed);
-  }
+  plan.cashed = std::min(top >= longest_other ? my_length : top, rounds);
+  plan.by_rank = std::min(plan.cashed, top >= longest_other ? longest_other : top);
 
   const int left = partner_length - plan.cashed;  // partner follows with the lowest
-  if (left <= 0 || rounds <= plan.cashed || plan.cashed < top) return plan;
-  const Lanes next = top_run(partners, all & ~partners & ~run);
-  int wins = std::min(std::popcount(next), left);
+  if (left <= 0 || rounds <= plan.cashed) return plan;
+  plan.partner_run = top_run(partners, all & ~partners & ~plan.run);
+  int wins = std::min(std::popcount(plan.partner_run), left);
   const int longest = std::max(their_length, my_length);
-  int needed = wins;
+  plan.partner_by_rank = wins;
   if (plan.cashed + wins >= longest) {
-    needed = std::max(0, longest - plan.cashed);
+    plan.partner_by_rank = std::max(0, longest - plan.cashed);
     wins = left;
   }
-  if (wins > rounds - plan.cashed) wins = rounds - plan.cashed;
-  plan.partner = wins;
-  plan.partner_ranks = nth_best(next, std::min(needed, wins));
-  plan.entry = wins > 0 && my_length > plan.cashed;
+  plan.partner = std::min(wins, rounds - plan.cashed);
+  plan.entry = plan.partner > 0 && my_length > plan.cashed;
   return plan;
 }
 
@@ -71,51 +69,48 @@ Claim sure_tricks(const Position& position, int leader, int enough) {
   SuitPlan plans[SUITS];
   bool lho_ruffs = false, rho_ruffs = false;
   int side_limit = cards;  // tricks in side suits before a hand of our own must ruff
-  int first_side = SUITS;
+  constexpr int FIRST = Trumps ? TRUMP_LANE : SUITS;
   if constexpr (Trumps) {
-    first_side = TRUMP_LANE;
     SuitPlan& plan = plans[TRUMP_LANE] = plan_suit(position, leader, TRUMP_LANE, cards);
     claim.tricks = plan.cashed;
-    claim.ranks = plan.ranks;
-    if (claim.tricks >= enough) {
-      return claim;
-    }
+    claim.ranks = plan.ranks(enough);
+    if (claim.tricks >= enough) return claim;
     lho_ruffs = position.length(lho, TRUMP_LANE) > plan.cashed;
     rho_ruffs = position.length(rho, TRUMP_LANE) > plan.cashed;
     const int partner_trumps = position.length(partner, TRUMP_LANE);
     if (partner_trumps > plan.cashed) side_limit = cards - partner_trumps;
   }
-  const int trump_tricks = claim.tricks;
-  for (int suit = 0; suit < first_side; ++suit) {
+  int side_tricks = 0;
+  for (int suit = 0; suit < FIRST; ++suit) {
     int rounds = cards;
     if (lho_ruffs) rounds = position.length(lho, suit);
     if (rho_ruffs) rounds = std::min(rounds, position.length(rho, suit));
     SuitPlan& plan = plans[suit] = plan_suit(position, leader, suit, rounds);
+    claim.ranks |= plan.ranks(enough - claim.tricks);
     claim.tricks += plan.cashed;
-    claim.ranks |= plan.ranks;
-    if (claim.tricks - trump_tricks > side_limit) {
-      claim.tricks = trump_tricks + side_limit;
+    side_tricks += plan.cashed;
+    if (side_tricks > side_limit) {
+      claim.tricks -= side_tricks - side_limit;
       return claim;
     }
     if (claim.tricks >= enough) return claim;
   }
 
-  bool across = false;
-  for (int suit = 0; suit < SUITS && !across; ++suit)
-    if (plans[suit].entry) across = true, claim.ranks |= plans[suit].partner_ranks;
-  if (!across) return claim;
+  int across = 0;
+  while (across < SUITS && !plans[across].entry) ++across;
+  if (across == SUITS) return claim;
   // A leader left with only trumps would have to ruff partner's winners and take the lead back.
   int limit = cards - claim.tricks;
-  if (Trumps) {
-    const int my_trumps = position.length(leader, TRUMP_LANE) - plans[TRUMP_LANE].cashed;
-    if (my_trumps > 0) limit -= my_trumps;
-  }
+  if (Trumps) limit -= std::max(0, position.length(leader, TRUMP_LANE) - plans[TRUMP_LANE].cashed);
   int more = 0;
-  for (int suit = 0; suit < SUITS && claim.tricks + std::min(more, limit) < enough; ++suit) {
-    if (plans[suit].partner == 0) continue;
-    more += plans[suit].partner;
-    claim.ranks |= plans[suit].partner_ranks;
-  }
+  const auto add = [&](const SuitPlan& plan) {
+    if (plan.partner == 0 || claim.tricks + more >= enough) return;
+    claim.ranks |= plan.partner_ranks(enough - claim.tricks - more);
+    more += plan.partner;
+  };
+  add(plans[across]);
+  for (int suit = 0; suit < SUITS; ++suit)
+    if (suit != across) add(plans[suit]);
   claim.tricks += std::max(0, std::min(more, limit));
   return claim;
 }

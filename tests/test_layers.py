@@ -16,9 +16,9 @@ cards deal auction play scoring
 view decision
 record
 formats
+features
 dealing
 dd
-features
 systems
 sampling
 policies

@@ -1,6 +1,7 @@
 // The signature of the search: node counts on fixed random deals. A commit keeps it or says that it changed it.
 //   bench [deals] [contracts|tables|leads]
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -30,8 +31,10 @@ int main(int argc, char** argv) {
   std::mt19937_64 rng(2024);
   Solver solver(160);
   long sum = 0;
+  double logs = 0;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < deals; ++i) {
+    const std::uint64_t before = solver.trick_nodes();
     PlayState state{random_deal(rng), i % 5, i / 5 % 4, {-1, -1, -1}};
     if (std::strcmp(job, "tables") == 0) {
       for (const auto& row : solver.table(state.hands))
@@ -41,9 +44,10 @@ int main(int argc, char** argv) {
     } else {
       sum += solver.solve(state);
     }
+    logs += std::log(static_cast<double>(solver.trick_nodes() - before + 1));
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  std::printf("%s: %d deals, sum %ld, nodes %llu, trick nodes %llu, %.2f ms a deal\n", job, deals, sum,
+  std::printf("%s: %d deals, sum %ld, nodes %llu, trick nodes %llu (geometric mean %.0f a deal), %.2f ms a deal\n", job, deals, sum,
               static_cast<unsigned long long>(solver.nodes()), static_cast<unsigned long long>(solver.trick_nodes()),
-              ms / deals);
+              std::exp(logs / deals), ms / deals);
 }

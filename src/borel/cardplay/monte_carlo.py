@@ -1,5 +1,6 @@
-"""Monte Carlo card play (Ginsberg 2001, Algorithm 3.0.1): deal the hidden cards many times, solve each layout double dummy
-for every legal card, and play the card with the best mean score.
+"""Monte Carlo card play (Ginsberg 2001, Algorithm 3.0.1).
+
+Deal the hidden cards many times, solve each layout double dummy for every legal card, and play the best on average.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def _success(view: PlayView, declarer_tricks: NDArray[np.int8], *, ours: bool) -
 
 
 def unseen_layouts(view: PlayView, play: Play, count: int, rng: Random) -> Layouts:
-    """Cards still held in layouts of the hidden hands, each as likely as another, that agree with the suits shown out."""
+    """Cards still held in layouts of the hidden hands, all as likely, that agree with the suits shown out."""
     predealt = play.deal.masks
     played = sum(card.mask for card in view.played)
     seed, found, first = rng.getrandbits(63), list[Layouts](), 0

@@ -59,3 +59,15 @@ def fail(message: str) -> None:
         sys.exit(EXIT_BAD_INPUT)
     errors_console.print(f"borel: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
     sys.exit(EXIT_BAD_INPUT)
+
+
+# The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
+from borel.cli import auction, bid, convert, demo, engine, explain, system  # noqa: E402
+
+app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="Boards and files")(convert.convert)
+app.command(rich_help_panel="Bidding")(bid.bid)
+app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(auction.auction)
+app.command(rich_help_panel="Bidding")(engine.engine)
+app.add_typer(system.app, name="system", rich_help_panel="Bidding")

@@ -1,0 +1,24 @@
+"""`borel engine`: the engine as a program that other programs drive."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+__all__ = ["engine"]
+
+
+def engine(
+    bidder: Annotated[str, typer.Option(help="Who answers: rules:sayc, rules:FILE.bid …")] = "rules:sayc",
+    seed: Annotated[int, typer.Option(help="Seed for bidders that use chance.")] = 0,
+) -> None:
+    """Read one JSON object a line and answer one a line, until the input ends."""
+    from borel.policies.engine import serve
+    from borel.policies.specification import bidder_of
+
+    chosen = bidder_of(bidder)
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    for answer in serve(sys.stdin, chosen, seed=seed):
+        print(answer, flush=True)

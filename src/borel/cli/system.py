@@ -1,0 +1,92 @@
+"""`borel system`: read, check and draw bidding systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from borel.cli.show import console, show_json
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Read, check and draw bidding systems.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_systems() -> None:
+    """The systems that come with Borel."""
+    from borel.systems import load_system, system_names
+
+    for name in system_names():
+        system = load_system(name)
+        console.print(f"{name:16} {system.title} ({len(system.rules)} rules)", markup=False)
+
+
+@app.command()
+def card(
+    system: Annotated[str, typer.Argument(help="A system's name, or a .bid file.")] = "sayc",
+    out: Annotated[Path | None, typer.Option(help="Where to write the card: a .md or .html file.")] = None,
+    html: Annotated[bool, typer.Option("--html", help="HTML instead of Markdown.")] = False,
+) -> None:
+    """The convention card as Markdown or HTML."""
+    from borel.systems import load_system
+    from borel.systems.card import card_html, card_markdown
+
+    as_html = html or (out is not None and out.suffix in (".html", ".htm"))
+    loaded = load_system(system)
+    text = card_html(loaded) if as_html else card_markdown(loaded)
+    if out is None:
+        print(text)
+    else:
+        out.write_text(text, encoding="utf-8")
+        console.print(f"wrote {out}")
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(help="A system's name, or a .bid file.")],
+    hands: Annotated[int, typer.Option(help="How many random hands to try.", min=4)] = 3000,
+    kind: Annotated[str, typer.Option(help="Only this kind: unanswered convention unreachable gap overlap.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a finding.")] = False,
+) -> None:
+    """Find overlaps, gaps, unreachable rules, calls with no agreed answer, conventions without follow-ups."""
+    from borel.systems import load_system
+    from borel.systems.check import check_system
+
+    loaded = load_system(file)
+    findings = [finding for finding in check_system(loaded, hands=hands) if kind in ("", finding.kind)]
+    for finding in findings:
+        if as_json:
+            show_json({"kind": finding.kind, "place": finding.place, "text": finding.text})
+        else:
+            console.print(f"{finding.place}: {finding.kind}: {finding.text}", markup=False, soft_wrap=True)
+    if not as_json:
+        console.print(f"{loaded.name}: {len(loaded.rules)} rules, {len(findings)} remarks")
+
+
+@app.command()
+def show(
+    system: Annotated[str, typer.Argument(help="A system's name, or a .bid file.")] = "sayc",
+    auction: Annotated[str, typer.Option(help="The calls so far, such as '1NT P'.")] = "",
+    dot: Annotated[bool, typer.Option("--dot", help="The decision net as graphviz DOT.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="The decision net as an SVG picture.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="General principles too.")] = False,
+) -> None:
+    """What the rules say after an auction, written out; or the decision net made of them."""
+    from borel.auction import Auction
+    from borel.systems import Situation, load_system
+    from borel.systems.drawing import net_svg, option_lines
+    from borel.systems.position import net_of
+
+    loaded = load_system(system)
+    calls = tuple(call.index for call in Auction.parse("N", auction).calls)
+    position = Situation((loaded, loaded)).start().follow(calls)
+    options = position.options if everything else position.agreements
+    if dot or svg:
+        net = net_of(options)
+        print(net.dot(auction or "open") if dot else net_svg(net))
+        return
+    for line in option_lines(options):
+        console.print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Who calls: rules, networks, tables, records."""

@@ -1,0 +1,347 @@
+"""From conditions as written to conditions on the hand: what the auction decides is decided, what is left is ranges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from borel.systems.box import Box
+from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
+from borel.systems.errors import Place, SystemFileError, suggestion
+from borel.systems.facts import FACTS, SUIT_FACTS, SUIT_SETS, Scene, suit_set
+from borel.systems.hand import HAND_FEATURES, HCP, LENGTHS, POINTS, SUIT_FEATURES, SUPPORT_FEATURES, index_of
+from borel.systems.patterns import Bindings
+from borel.systems.syntax import (
+    AllOf,
+    AnyOf,
+    Band,
+    Combine,
+    Compare,
+    Definition,
+    Expr,
+    Function,
+    Member,
+    NamedBand,
+    Not,
+    Number,
+    Other,
+    Quantified,
+    SuitRef,
+    Term,
+    Truth,
+    Within,
+    Words,
+)
+
+__all__ = ["Environment", "Linear", "compile_condition"]
+
+INFINITY = float("inf")
+PEOPLE = ("me", "partner", "lho", "rho")
+SUIT_LETTERS = {"C": 0, "D": 1, "H": 2, "S": 3}
+TRUTH_FROM = {"stopper": 2}  # a stopper is half a stopper only when it is asked for by number
+COUNTED = {"rho.bid", "lho.bid", "partner.bid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What a condition is compiled against: the auction, the variables, the definitions, and the call it is for."""
+
+    scene: Scene
+    bindings: Bindings
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    call: int = -1
+
+    def bound(self, bindings: Bindings) -> Environment:
+        """The same with other variables."""
+        return Environment(self.scene, bindings, self.definitions, self.call)
+
+    def calling(self, call: int) -> Environment:
+        """The same for one call."""
+        return Environment(self.scene, self.bindings, self.definitions, call)
+
+
+@dataclass(slots=True)
+class Linear:
+    """A sum of features and a constant; ``half`` of a truth counts from ``truth``."""
+
+    terms: dict[int, float]
+    constant: float = 0.0
+    truth: float = 1.0
+
+
+def compile_condition(expr: Expr, env: Environment) -> Constraint:
+    """The hands that satisfy a condition in this auction: ANYTHING or NOTHING where the auction alone decides."""
+    match expr:
+        case AllOf(parts):
+            done: list[Constraint] = []
+            for part in parts:
+                one = compile_condition(part, env)
+                if one is NOTHING or one == NOTHING:
+                    return NOTHING
+                done.append(one)
+            return all_of(done)
+        case AnyOf(parts):
+            return any_of([compile_condition(part, env) for part in parts])
+        case Not(part):
+            return negated(compile_condition(part, env))
+        case Within(band, measure):
+            low, high = _band(band, env)
+            return _over(measure, env, lambda linear: _bounded(linear, low, high))
+        case Compare(left, sign, right):
+            return _compare(left, sign, right, env)
+        case Member(suit, suits):
+            return ANYTHING if _set_of(suits, env) >> _suit(suit, env) & 1 else NOTHING
+        case Truth(term):
+            return _truth(term, env)
+
+
+def _bounded(linear: Linear, low: float, high: float) -> Constraint:
+    return in_range(linear.terms, low - linear.constant, high - linear.constant)
+
+
+def _compare(left: Term, sign: str, right: Term, env: Environment) -> Constraint:
+    def difference(linear: Linear) -> Constraint:
+        other = _linear(right, env)
+        terms = dict(linear.terms)
+        for index, weight in other.terms.items():
+            terms[index] = terms.get(index, 0.0) - weight
+        gap = other.constant - linear.constant
+        match sign:
+            case ">=":
+                return in_range(terms, gap, INFINITY)
+            case "<=":
+                return in_range(terms, -INFINITY, gap)
+            case ">":
+                return in_range(terms, gap + 0.5, INFINITY)
+            case "<":
+                return in_range(terms, -INFINITY, gap - 0.5)
+            case "!=":
+                return negated(in_range(terms, gap, gap))
+        return in_range(terms, gap, gap)
+
+    return _over(left, env, difference)
+
+
+def _truth(term: Term, env: Environment) -> Constraint:
+    if isinstance(term, Function):
+        definition = env.definitions.get(term.name)
+        if definition is not None:
+            return _use(definition, term, env)
+    if isinstance(term, SuitRef):
+        raise SystemFileError(f"{term.name} alone says nothing about a hand", term.place, hint=f"4+ {term.name}")
+    return _over(term, env, lambda linear: _bounded(linear, linear.truth, INFINITY))
+
+
+def _use(definition: Definition, call: Function, env: Environment) -> Constraint:
+    if isinstance(definition.body, Band | NamedBand):
+        raise SystemFileError(f"{definition.name} is a range: say of what", call.place, hint=f"{definition.name} hcp")
+    if len(call.arguments) != len(definition.parameters):
+        wanted = ", ".join(definition.parameters)
+        raise SystemFileError(f"{definition.name}({wanted}) takes {len(definition.parameters)} suits", call.place)
+    if len(call.arguments) == 1 and isinstance(call.arguments[0], Quantified | Words):
+        every, suits = _quantifier(call.arguments[0], env)
+        join = all_of if every else any_of
+        return join([_use_with(definition, (suit,), env) for suit in suits])
+    return _use_with(definition, tuple(_suit(argument, env) for argument in call.arguments), env)
+
+
+def _use_with(definition: Definition, suits: tuple[int, ...], env: Environment) -> Constraint:
+    key = (definition.name, suits, env.call)
+    known = env.scene.memo.get(key)
+    if known is None:
+        inner = {**env.bindings, **dict(zip(definition.parameters, suits, strict=True))}
+        known = env.scene.memo[key] = compile_condition(definition.body, env.bound(inner))  # type: ignore[arg-type]
+    return known  # type: ignore[return-value]
+
+
+def _band(band: Band | NamedBand, env: Environment) -> tuple[float, float]:
+    for _ in range(10):
+        if isinstance(band, Band):
+            return band.low, band.high
+        definition = env.definitions.get(band.name)
+        if definition is None or not isinstance(definition.body, Band | NamedBand):
+            hint = suggestion(band.name, [n for n, d in env.definitions.items() if isinstance(d.body, Band)])
+            raise SystemFileError(f"no range is called {band.name!r}", band.place, hint=hint)
+        band = definition.body
+    raise SystemFileError("a range that is defined by itself", band.place if isinstance(band, NamedBand) else None)
+
+
+def _quantifier(term: Quantified | Words, env: Environment) -> tuple[bool, list[int]]:
+    words = term.suits if isinstance(term, Quantified) else term
+    suits = _set_of(words, env)
+    return not isinstance(term, Quantified) or term.every, [suit for suit in range(4) if suits >> suit & 1]
+
+
+def _over(term: Term, env: Environment, build) -> Constraint:  # type: ignore[no-untyped-def]
+    """Build a condition from a measure; ``each`` and ``any`` become a conjunction or a disjunction over the suits."""
+    found = _find_quantifier(term)
+    if found is None:
+        result: Constraint = build(_linear(term, env))
+        return result
+    every, suits = _quantifier(found, env)
+    join = all_of if every else any_of
+    return join([build(_linear(_substitute(term, found, suit), env)) for suit in suits])
+
+
+def _find_quantifier(term: Term) -> Quantified | Words | None:
+    if isinstance(term, Quantified | Words):
+        return term
+    if isinstance(term, Function):
+        return next((found for argument in term.arguments if (found := _find_quantifier(argument))), None)
+    if isinstance(term, Combine):
+        return _find_quantifier(term.left) or _find_quantifier(term.right)
+    return None
+
+
+def _substitute(term: Term, old: Term, suit: int) -> Term:
+    if term == old:
+        return SuitRef("CDHS"[suit], Place("", 0))
+    if isinstance(term, Function):
+        return Function(term.name, tuple(_substitute(a, old, suit) for a in term.arguments), term.place)
+    if isinstance(term, Combine):
+        return Combine(_substitute(term.left, old, suit), term.sign, _substitute(term.right, old, suit))
+    return term
+
+
+def _set_of(words: Words, env: Environment) -> int:
+    """A set of suits: set words narrow one another, named suits add up; words before suits narrow them too."""
+    names = tuple(part for part in words.parts if isinstance(part, str))
+    suits = [part for part in words.parts if not isinstance(part, str)]
+    narrowed = suit_set(tuple(name for name in names if name != "side"), env.scene) if names else 0b1111
+    if not suits:
+        return narrowed
+    named = 0
+    for suit in suits:
+        named |= 1 << _suit(suit, env)
+    return narrowed & ~named if "side" in names else narrowed & named
+
+
+def _suit(term: Term, env: Environment) -> int:
+    match term:
+        case SuitRef(name, place):
+            if name in SUIT_LETTERS:
+                return SUIT_LETTERS[name]
+            if name not in env.bindings:
+                raise SystemFileError(f"the suit {name} is not bound by the auction or the call", place)
+            return env.bindings[name]
+        case Other(suit, _):
+            return _suit(suit, env) ^ 1  # C-D and H-S are neighbours
+        case Function(name, _, place):
+            raise SystemFileError(f"expected a suit, not {name}", place)
+    raise SystemFileError("expected a suit")
+
+
+def _linear(term: Term, env: Environment) -> Linear:
+    match term:
+        case Number(value):
+            return Linear({}, value)
+        case SuitRef() | Other():
+            return Linear({LENGTHS[_suit(term, env)]: 1.0})
+        case Combine(left, sign, right):
+            first, second = _linear(left, env), _linear(right, env)
+            terms = dict(first.terms)
+            for index, weight in second.terms.items():
+                terms[index] = terms.get(index, 0.0) + sign * weight
+            return Linear(terms, first.constant + sign * second.constant)
+        case Function():
+            return _function(term, env)
+    raise SystemFileError("each and any belong directly before a set of suits")
+
+
+def _function(term: Function, env: Environment) -> Linear:
+    name, arguments = term.name, term.arguments
+    who, _, rest = name.partition(".")
+    if rest in ("min", "max", "mid") and who in (*PEOPLE, "combined", "ours", "theirs"):
+        return _shown(who, rest, term, env)
+    if who == "missing":
+        return _missing(rest, term, env)
+    if not arguments:
+        if name in HAND_FEATURES:
+            return Linear({index_of(name): 1.0})
+        if name in FACTS:
+            memo = env.scene.memo
+            if name not in memo:
+                memo[name] = float(FACTS[name](env.scene))
+            return Linear({}, memo[name])  # type: ignore[arg-type]
+        if name in CALL_FACTS or name in ("n", "k"):
+            return Linear({}, float(env.bindings[name] if name in "nk" else CALL_FACTS[name](env)))
+    elif name == "shape":
+        raise SystemFileError("write shape(4441) as shape = 4441", term.place)
+    elif len(arguments) == 1:
+        suit = _suit(arguments[0], env)
+        return _of_suit(name, suit, term, env)
+    raise _unknown(term, env)
+
+
+def _of_suit(name: str, suit: int, term: Function, env: Environment) -> Linear:
+    if name in SUPPORT_FEATURES or name in SUIT_FEATURES:
+        return Linear({index_of(name, suit): 1.0}, truth=TRUTH_FROM.get(name, 1.0))
+    if name in ("len", "cards"):
+        return Linear({LENGTHS[suit]: 1.0})
+    if name in SUIT_FACTS:
+        key = (name, suit)
+        if key not in env.scene.memo:
+            env.scene.memo[key] = float(SUIT_FACTS[name](env.scene, suit))
+        return Linear({}, env.scene.memo[key])  # type: ignore[arg-type]
+    if name == "fit":
+        partner = env.scene.context.shown[env.scene.seat("partner")]
+        return Linear({LENGTHS[suit]: 1.0}, partner.low[LENGTHS[suit]], truth=8)
+    raise _unknown(term, env)
+
+
+def _unknown(term: Function, env: Environment) -> SystemFileError:
+    known = {*HAND_FEATURES, *SUIT_FEATURES, *SUPPORT_FEATURES, *FACTS, *SUIT_FACTS, *CALL_FACTS, *env.definitions}
+    known |= {"fit", "len"} | {f"{who}.{end}" for who in (*PEOPLE, "combined") for end in ("min", "max", "mid")}
+    of = " of a suit" if term.arguments else ""
+    hint = suggestion(term.name, known)
+    if hint == term.name:
+        needs = f"{term.name} needs a suit" if not term.arguments else f"{term.name} takes no suit"
+        return SystemFileError(needs, term.place, hint=f"{term.name}(M)" if not term.arguments else term.name)
+    return SystemFileError(f"no feature or fact{of} is called {term.name!r}", term.place, hint=hint)
+
+
+def _shown(who: str, end: str, term: Function, env: Environment) -> Linear:
+    """``partner.min(F)``: what a seat has shown; ``combined.min(F)``: with what this hand has itself."""
+    scene = env.scene
+    mine: dict[int, float] = {POINTS: 1.0}
+    index = POINTS
+    if term.arguments:
+        argument = term.arguments[0]
+        mine = _linear(argument, env).terms
+        index = next(iter(mine))
+        if isinstance(argument, Function) and argument.name in ("points", "opening"):
+            index = POINTS
+    seat = scene.seat("partner" if who in ("combined", "ours") else "lho" if who == "theirs" else who)
+    box = scene.context.shown[seat]
+    value = _end_of(box, end, index)
+    if who in ("ours", "theirs"):  # both hands of a side, as shown
+        value += _end_of(scene.context.shown[(seat + 2) % 4], end, index)
+    return Linear(dict(mine) if who == "combined" else {}, value)
+
+
+def _end_of(box: Box, end: str, index: int) -> float:
+    low, high = box.low[index], box.high[index]
+    return low if end == "min" else high if end == "max" else (low + min(high, low + 6)) // 2
+
+
+def _missing(what: str, term: Function, env: Environment) -> Linear:
+    """``missing.aces``, ``missing.keycards(F)``: those that neither hand has, as far as partner has told."""
+    box = env.scene.context.shown[env.scene.seat("partner")]
+    if what == "aces":
+        return Linear({index_of("aces"): -1.0}, 4 - box.low[index_of("aces")])
+    index = index_of("keycards", _suit(term.arguments[0], env))
+    return Linear({index: -1.0}, 5 - box.low[index])
+
+
+def _jump(env: Environment) -> int:
+    from borel.systems.patterns import cheapest_level
+
+    call = env.call
+    return (call + 2) // 5 - cheapest_level((call - 3) % 5, env.scene.context.last_bid) if call >= 3 else 0
+
+
+CALL_FACTS = {
+    "level": lambda env: (env.call + 2) // 5 if env.call >= 3 else (env.scene.context.last_bid + 2) // 5,
+    "jumps": _jump,
+    "game-call": lambda env: env.call >= 3 and (env.call + 2) // 5 >= (5, 5, 4, 4, 3)[(env.call - 3) % 5],
+}
+__all__ += ["HCP", "SUIT_SETS"]

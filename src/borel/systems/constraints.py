@@ -1,0 +1,172 @@
+"""Conditions on a hand, compiled: ranges of weighted sums of features, joined by and / or.
+
+One object chooses (``admits``), explains (``words``) and limits sampling (``admits_batch``, ``narrow``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.systems.hand import FEATURES, RANGES
+
+__all__ = ["ANYTHING", "NOTHING", "All", "Constraint", "Either", "Range", "all_of", "any_of", "negated"]
+
+INFINITY = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """``low <= sum of weight * feature <= high``; most have one feature of weight one."""
+
+    terms: tuple[tuple[int, float], ...]
+    low: float
+    high: float
+
+    def admits(self, hand: list[float]) -> bool:
+        """Whether a hand's feature vector satisfies the condition."""
+        terms = self.terms
+        if len(terms) == 1:
+            value = hand[terms[0][0]] * terms[0][1]
+        else:
+            value = 0.0
+            for index, weight in terms:
+                value += hand[index] * weight
+        return self.low <= value <= self.high
+
+    def admits_batch(self, hands: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """[n]: whether each of [n, features] hands satisfies it."""
+        (index, weight), *rest = self.terms
+        value = hands[:, index] if weight == 1 else hands[:, index] * weight
+        for index, weight in rest:
+            value = value + hands[:, index] * weight
+        if self.low == self.high:
+            return np.asarray(value == self.low)
+        if self.high == INFINITY:
+            return np.asarray(value >= self.low)
+        if self.low == -INFINITY:
+            return np.asarray(value <= self.high)
+        return np.asarray((value >= self.low) & (value <= self.high))
+
+    def __str__(self) -> str:
+        total = " + ".join(FEATURES[i] if w == 1 else f"{w:g} {FEATURES[i]}" for i, w in self.terms)
+        return f"{self.low:g} <= {total} <= {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part must hold; no parts: any hand."""
+
+    parts: tuple[Constraint, ...]
+
+    def admits(self, hand: list[float]) -> bool:
+        """Whether a hand's feature vector satisfies every part."""
+        for part in self.parts:
+            if not part.admits(hand):
+                return False
+        return True
+
+    def admits_batch(self, hands: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """[n]: whether each hand satisfies every part."""
+        result = np.ones(len(hands), dtype=np.bool_)
+        for part in self.parts:
+            result &= part.admits_batch(hands)
+        return result
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.parts)) or "any hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One part must hold; no parts: no hand."""
+
+    parts: tuple[Constraint, ...]
+
+    def admits(self, hand: list[float]) -> bool:
+        """Whether a hand's feature vector satisfies some part."""
+        for part in self.parts:
+            if part.admits(hand):
+                return True
+        return False
+
+    def admits_batch(self, hands: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """[n]: whether each hand satisfies some part."""
+        result = np.zeros(len(hands), dtype=np.bool_)
+        for part in self.parts:
+            result |= part.admits_batch(hands)
+        return result
+
+    def __str__(self) -> str:
+        return "(" + " or ".join(map(str, self.parts)) + ")" if self.parts else "no hand"
+
+
+Constraint = Range | All | Either
+ANYTHING, NOTHING = All(()), Either(())
+
+
+def all_of(parts: list[Constraint]) -> Constraint:
+    """The conjunction, flattened and simplified."""
+    flat: list[Constraint] = []
+    for part in parts:
+        if part == NOTHING:
+            return NOTHING
+        flat += part.parts if isinstance(part, All) else (part,)
+    return flat[0] if len(flat) == 1 else All(tuple(dict.fromkeys(flat)))
+
+
+def any_of(parts: list[Constraint]) -> Constraint:
+    """The disjunction, flattened and simplified."""
+    flat: list[Constraint] = []
+    for part in parts:
+        if part == ANYTHING:
+            return ANYTHING
+        flat += part.parts if isinstance(part, Either) else (part,)
+    return flat[0] if len(flat) == 1 else Either(tuple(dict.fromkeys(flat)))
+
+
+def in_range(terms: dict[int, float], low: float, high: float) -> Constraint:
+    """A range condition; constant where no feature is left, or where the features' own ranges decide it."""
+    if not terms:
+        return ANYTHING if low <= 0 <= high else NOTHING
+    kept = {index: weight for index, weight in terms.items() if weight}
+    if len(kept) == 1:
+        ((index, weight),) = kept.items()
+        low, high = (low / weight, high / weight) if weight > 0 else (high / weight, low / weight)
+        kept = {index: 1.0}
+    step = step_of(kept)
+    low, high = ceil(low / step) * step if low > -INFINITY else low, floor(high / step) * step if high < INFINITY else high
+    least = sum(min(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
+    most = sum(max(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
+    if low > most or high < least or low > high:
+        return NOTHING
+    if low <= least and high >= most:
+        return ANYTHING
+    return Range(tuple(sorted(kept.items())), low, high)
+
+
+HALVES = frozenset(i for i, name in enumerate(FEATURES) if name.startswith(("quick", "playing")))
+
+
+def step_of(terms: dict[int, float] | tuple[tuple[int, float], ...]) -> float:
+    """The smallest step of a sum: quick and playing tricks come in halves, all else in whole numbers."""
+    indices = terms if isinstance(terms, dict) else (index for index, _ in terms)
+    return 0.5 if not HALVES.isdisjoint(indices) else 1.0
+
+
+def negated(constraint: Constraint) -> Constraint:
+    """The hands that do not satisfy a condition, again as ranges."""
+    if isinstance(constraint, All):
+        return any_of([negated(part) for part in constraint.parts])
+    if isinstance(constraint, Either):
+        return all_of([negated(part) for part in constraint.parts])
+    step = step_of(constraint.terms)
+    sides: list[Constraint] = []
+    if constraint.low > -INFINITY:
+        sides.append(in_range(dict(constraint.terms), -INFINITY, constraint.low - step))
+    if constraint.high < INFINITY:
+        sides.append(in_range(dict(constraint.terms), constraint.high + step, INFINITY))
+    return any_of(sides)

@@ -1,0 +1,142 @@
+"""One point of an auction: the options the rules give there, the net made of them, and what each call would show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.systems.box import Box
+from borel.systems.constraints import Constraint
+from borel.systems.context import Context
+from borel.systems.decision_net import DecisionNet, Triplet
+from borel.systems.facts import Scene
+from borel.systems.interpret import Interpretation, interpret, updated
+from borel.systems.options import Option, collect_options
+from borel.systems.system import System
+
+__all__ = ["Position", "Situation", "net_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What does not change during an auction: both sides' systems and vulnerability, the dealer's side first."""
+
+    systems: tuple[System, System]
+    vulnerable: tuple[bool, bool] = (False, False)
+
+    def start(self) -> Position:
+        """The position before the first call."""
+        return Position(self, Context())
+
+
+class Position:
+    """A point of an auction. Positions are made once and kept by the one before, so a known auction costs nothing."""
+
+    def __init__(self, situation: Situation, context: Context) -> None:
+        self.situation, self.context = situation, context
+        self._after: dict[int, Position] = {}
+        self._meanings: dict[int, Interpretation] = {}
+
+    @property
+    def system(self) -> System:
+        """The system of the side that is to call."""
+        return self.situation.systems[self.context.turn % 2]
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The auction as the seat to call sees it."""
+        side, vulnerable = self.context.turn % 2, self.situation.vulnerable
+        return Scene(self.context, (vulnerable[side], vulnerable[1 - side]))
+
+    @cached_property
+    def agreements(self) -> list[Option]:
+        """What specific agreements give here, with variables bound and conditions compiled."""
+        return collect_options(self.system, self.scene, specific=True)
+
+    @cached_property
+    def principles(self) -> list[Option]:
+        """What general principles give here; looked at only where no agreement takes the hand or gives the call."""
+        return collect_options(self.system, self.scene, specific=False)
+
+    @property
+    def options(self) -> list[Option]:
+        """Every rule that may give a call here."""
+        return self.agreements + self.principles
+
+    @cached_property
+    def net(self) -> DecisionNet[Option]:
+        """All the options as one decision net."""
+        return net_of(self.options)
+
+    @cached_property
+    def _upper_net(self) -> DecisionNet[Option]:
+        """The upper part of the net, built first; its last else link leads to the lower part."""
+        return net_of(self.agreements)
+
+    @cached_property
+    def _lower_net(self) -> DecisionNet[Option]:
+        return net_of(self.principles)
+
+    def choose(self, hand: list[float]) -> list[Option]:
+        """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
+        found = self._upper_net.state_actions(hand) or self._lower_net.state_actions(hand)
+        return sorted(found, key=lambda option: option.order) if len(found) > 1 else found
+
+    def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
+        """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
+        best = np.full(len(hands), 1 << 30, dtype=np.int64)
+        calls = np.full(len(hands), -1, dtype=np.int64)
+        for node, members in self._upper_net.state_actions_batch(hands):
+            _take(node.actions, members, best, calls)
+        left = np.flatnonzero(calls < 0)
+        if len(left):
+            some_best, some_calls = best[left], calls[left]
+            for node, members in self._lower_net.state_actions_batch(hands[left]):
+                _take(node.actions, members, some_best, some_calls)
+            calls[left] = some_calls
+        return calls
+
+    def meaning(self, call: int) -> Interpretation:
+        """What a call would show here."""
+        if call not in self._meanings:
+            agreed = any(option.call == call for option in self.agreements)
+            self._meanings[call] = interpret(self.agreements if agreed else self.options, self.scene, call)
+        return self._meanings[call]
+
+    def after(self, call: int) -> Position:
+        """The position after one more call, which is read by the system of the side that makes it."""
+        if call not in self._after:
+            self._after[call] = Position(self.situation, updated(self.context, call, self.meaning(call)))
+        return self._after[call]
+
+    def follow(self, calls: tuple[int, ...]) -> Position:
+        """The position after several more calls."""
+        position = self
+        for call in calls:
+            position = position.after(call)
+        return position
+
+    def shows(self, call: int) -> Constraint:
+        """The hands a call allows, as the disjunction of its rules' conditions."""
+        return self.meaning(call).constraint
+
+    def box(self, seat: int) -> Box:
+        """What a seat (counted from the dealer) has shown so far."""
+        return self.context.shown[seat]
+
+
+def net_of(options: list[Option]) -> DecisionNet[Option]:
+    """The decision net of these options."""
+    return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
+
+
+def _take(
+    options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]
+) -> None:
+    """Give the hands that ended in a node its first option, unless they have one that comes earlier in the file."""
+    option = min(options, key=lambda option: option.order)
+    better = members & (best > option.order)
+    best[better], calls[better] = option.order, option.call

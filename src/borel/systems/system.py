@@ -1,0 +1,96 @@
+"""A bidding system: its rules after all includes, replacements and switches, and its definitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from borel.systems.syntax import Block, Definition, Pattern, Rule
+
+__all__ = ["PRIORITIES", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
+
+# words for priorities; a rule of higher priority is asked first (the else chain of the net)
+PRIORITIES = {"top": 900, "high": 700, "normal": 500, "low": 300, "principle": 200, "fallback": 100, "last": 10}
+
+
+@dataclass(slots=True)
+class BlockRules:
+    """A block with its rules, in order."""
+
+    block: Block
+    rules: list[Rule]
+
+
+SPECIFIC = 450  # agreements have this priority or more; below it are loose agreements, principles, fallbacks
+
+
+def priority_of(rule: Rule) -> int:
+    """A rule's priority: its own, its block's, or normal; ``otherwise`` comes just after the block's other rules."""
+    priority = rule.clauses.get("priority", rule.block.clauses.get("priority", PRIORITIES["normal"]))
+    assert isinstance(priority, int)
+    return priority - 1 if rule.otherwise else priority
+
+
+@dataclass(slots=True)
+class Index:
+    """Blocks filed by the auctions they can match: by the number of calls from the opening bid, or anywhere."""
+
+    by_length: dict[int, list[tuple[BlockRules, Pattern]]] = field(default_factory=dict)
+    floating: list[tuple[BlockRules, Pattern | None]] = field(default_factory=list)
+    openings: list[BlockRules] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rules: list[Rule]) -> Index:
+        """File the blocks of these rules."""
+        index = cls()
+        for group in _grouped(rules):
+            block = group.block
+            if block.kind == "open":
+                index.openings.append(group)
+            elif not block.patterns:
+                index.floating.append((group, None))
+            for pattern in block.patterns:
+                if any(element.anything for element in pattern):
+                    index.floating.append((group, pattern))
+                else:
+                    index.by_length.setdefault(len(pattern), []).append((group, pattern))
+        return index
+
+
+def _grouped(rules: list[Rule]) -> list[BlockRules]:
+    groups: dict[int, BlockRules] = {}
+    for rule in rules:
+        groups.setdefault(id(rule.block), BlockRules(rule.block, [])).rules.append(rule)
+    return list(groups.values())
+
+
+@dataclass(slots=True)
+class System:
+    """The rules of a partnership, ready to be matched against auctions."""
+
+    name: str
+    title: str
+    rules: list[Rule]
+    definitions: dict[str, Definition]
+    switches: dict[str, tuple[bool, str]]
+    files: tuple[str, ...] = ()
+    specific: Index = field(init=False)
+    general: Index = field(init=False)
+    negative: Index = field(init=False)
+
+    def __post_init__(self) -> None:
+        positive = [rule for rule in self.rules if rule.prefix != "never"]
+        self.specific = Index.of([rule for rule in positive if priority_of(rule) >= SPECIFIC])
+        self.general = Index.of([rule for rule in positive if priority_of(rule) < SPECIFIC])
+        self.negative = Index.of([rule for rule in self.rules if rule.prefix == "never"])
+
+    def is_on(self, convention: str) -> bool:
+        """Whether a convention is played; those never mentioned are."""
+        return self.switches.get(convention, (True, ""))[0]
+
+    @property
+    def blocks(self) -> list[BlockRules]:
+        """Every block once, in file order."""
+        return _grouped(self.rules)
+
+    def __repr__(self) -> str:
+        return f"<System {self.name}: {len(self.rules)} rules>"

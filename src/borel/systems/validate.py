@@ -1,0 +1,119 @@
+"""Checks that need no auction: every name in a system's conditions must be known, with a suit where it needs one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from borel.systems.compiler import CALL_FACTS, PEOPLE
+from borel.systems.errors import SystemFileError, suggestion
+from borel.systems.facts import FACTS, SUIT_FACTS
+from borel.systems.hand import HAND_FEATURES, SUIT_FEATURES, SUPPORT_FEATURES
+from borel.systems.syntax import (
+    AllOf,
+    AnyOf,
+    Band,
+    Combine,
+    Compare,
+    Definition,
+    Expr,
+    Function,
+    Member,
+    NamedBand,
+    Not,
+    Rule,
+    Term,
+    Truth,
+    Within,
+)
+
+__all__ = ["validate"]
+
+SHOWN = frozenset(f"{who}.{end}" for who in (*PEOPLE, "combined", "ours", "theirs") for end in ("min", "max", "mid"))
+PLAIN = frozenset({*HAND_FEATURES, *FACTS, *CALL_FACTS, "n", "k", "missing.aces"})
+OF_SUIT = frozenset({*SUIT_FEATURES, *SUPPORT_FEATURES, *SUIT_FACTS, "fit", "len", "cards", "missing.keycards"})
+
+
+def validate(rules: Iterable[Rule], definitions: dict[str, Definition]) -> None:
+    """Raise for the first unknown name or missing suit, with its place and what was probably meant."""
+    for definition in definitions.values():
+        if not isinstance(definition.body, Band | NamedBand):
+            _expr(definition.body, definitions)
+    seen: set[int] = set()
+    for rule in rules:
+        if id(rule.block) not in seen:
+            seen.add(id(rule.block))
+            for condition in rule.block.conditions:
+                _expr(condition, definitions)
+        for condition in rule.conditions:
+            _expr(condition, definitions)
+        shows = rule.clauses.get("shows")
+        if shows is not None:
+            _expr(shows, definitions)  # type: ignore[arg-type]
+
+
+def _expr(expr: Expr, definitions: dict[str, Definition]) -> None:
+    match expr:
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                _expr(part, definitions)
+        case Not(part):
+            _expr(part, definitions)
+        case Within(band, measure):
+            if isinstance(band, NamedBand):
+                _band(band, definitions)
+            _term(measure, definitions)
+        case Compare(left, _, right):
+            _term(left, definitions)
+            _term(right, definitions)
+        case Member(suit, _):
+            if isinstance(suit, Function):
+                raise SystemFileError(f"{suit.name} is not a suit", suit.place)
+        case Truth(term):
+            if isinstance(term, Function) and term.name in definitions:
+                _definition(term, definitions)
+            else:
+                _term(term, definitions)
+
+
+def _band(band: NamedBand, definitions: dict[str, Definition]) -> None:
+    definition = definitions.get(band.name)
+    if definition is None or not isinstance(definition.body, Band | NamedBand):
+        known = [name for name, d in definitions.items() if isinstance(d.body, Band)]
+        raise SystemFileError(f"no range is called {band.name!r}", band.place, hint=suggestion(band.name, known))
+
+
+def _definition(term: Function, definitions: dict[str, Definition]) -> None:
+    definition = definitions[term.name]
+    if isinstance(definition.body, Band | NamedBand):
+        raise SystemFileError(f"{term.name} is a range: say of what", term.place, hint=f"{term.name} hcp")
+    if len(term.arguments) != len(definition.parameters):
+        raise SystemFileError(f"{term.name} takes {len(definition.parameters)} suits", term.place)
+
+
+def _term(term: Term, definitions: dict[str, Definition]) -> None:
+    if isinstance(term, Combine):
+        _term(term.left, definitions)
+        _term(term.right, definitions)
+    if not isinstance(term, Function):
+        return
+    if term.name in SHOWN:
+        for argument in term.arguments:
+            _term(argument, definitions)
+        return
+    known = OF_SUIT if term.arguments else PLAIN
+    if term.name in known:
+        if any(isinstance(argument, Function) for argument in term.arguments):
+            raise SystemFileError(f"{term.name} is of a suit", term.place)
+        return
+    raise _unknown(term, definitions)
+
+
+def _unknown(term: Function, definitions: dict[str, Definition]) -> SystemFileError:
+    if term.name in OF_SUIT and not term.arguments:
+        return SystemFileError(f"{term.name} needs a suit", term.place, hint=f"{term.name}(M)")
+    if term.name in PLAIN:
+        return SystemFileError(f"{term.name} takes no suit", term.place, hint=term.name)
+    hint = suggestion(term.name, PLAIN | OF_SUIT | SHOWN | set(definitions))
+    return SystemFileError(f"no feature or fact is called {term.name!r}", term.place, hint=hint)
+
+

@@ -1,0 +1,123 @@
+"""Conditions in the words of players, so that what a rule says and what is said about it cannot disagree."""
+
+from __future__ import annotations
+
+from borel.systems.box import Box
+from borel.systems.constraints import ANYTHING, NOTHING, All, Constraint, Either, Range
+from borel.systems.hand import FEATURES, HCP, INDEX, LENGTHS, POINTS, RANGES
+
+__all__ = ["box_words", "constraint_words"]
+
+_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_NAMES = {
+    "hcp": "HCP", "points": "points", "aces": "aces", "kings": "kings", "queens": "queens", "controls": "controls",
+    "quick": "quick tricks", "losers": "losers", "longest": "cards in the longest suit", "opening": "opening points",
+    "playing": "playing tricks", "suits": "suits of four or more", "rule20": "on the rule of 20",
+    "rule15": "on the rule of 15", "shortest": "cards in the shortest suit",
+}  # fmt: skip
+_OF_SUIT = {
+    "length": "{s}", "hcp": "HCP in {s}", "top3": "of the top three {s}", "honors": "honours in {s}",
+    "keycards": "keycards for {s}", "points": "support points for {s}", "quality": "quality in {s}",
+    "losers": "losers in {s}", "controls": "controls in {s}", "quick": "quick tricks in {s}",
+    "shortness": "short suits beside {s}",
+}  # fmt: skip
+_TRUTHS = {"ace": "the ace of {s}", "king": "the king of {s}", "queen": "the queen of {s}", "longest": "longest {s}",
+           "stopper": "a stopper in {s}", "solid": "solid {s}", "first": "first-round control of {s}",
+           "second": "control of {s}", "jack": "the jack of {s}", "ten": "the ten of {s}"}  # fmt: skip
+
+
+def band(low: float, high: float, index: int | None = None) -> str:
+    """A range as players write it: ``15-17``, ``5+``, ``at most 3``, ``4``."""
+    least, most = RANGES[index] if index is not None else (0, float("inf"))
+    if low == high:
+        return f"{low:g}"
+    if high >= most:
+        return f"{low:g}+"
+    return f"at most {high:g}" if low <= least and least == 0 and index in LENGTHS else f"{max(low, least):g}-{high:g}"
+
+
+def _split(index: int) -> tuple[str, str]:
+    name = FEATURES[index]
+    return (name[:-3], _SUITS[name[-2]]) if name.endswith(")") else (name, "")
+
+
+def _range_words(part: Range) -> str:
+    if len(part.terms) > 1:
+        return _sum_words(part)
+    index = part.terms[0][0]
+    name, suit = _split(index)
+    if name in ("balanced", "semibalanced"):
+        text = "balanced" if name == "balanced" else "semi-balanced"
+        return text if part.low >= 1 else f"not {text}"
+    if name == "shape":
+        return f"shape {part.low:04g}"
+    if suit and name in _TRUTHS:
+        positive = part.low >= (2 if name == "stopper" else 1)
+        return ("" if positive else "not ") + _TRUTHS[name].format(s=suit)
+    label = _OF_SUIT.get(name, f"{name} {{s}}").format(s=suit) if suit else _NAMES.get(name, name)
+    text = band(part.low, part.high, index)
+    return f"{text}{label}" if name == "length" and not text.startswith("at") else f"{text} {label}"
+
+
+def _sum_words(part: Range) -> str:
+    plus = [f"{_label(i)}" if w == 1 else f"{w:g} {_label(i)}" for i, w in part.terms if w > 0]
+    minus = [_label(i) for i, w in part.terms if w == -1]
+    if len(plus) == 1 and len(minus) == 1 and part.high == float("inf"):
+        relation = {0.0: "at least as many {} as {}", 1.0: "more {} than {}"}.get(part.low, f"{{}} {part.low:g} over {{}}")
+        return relation.format(plus[0], minus[0])
+    if len(plus) == 1 and len(minus) == 1 and part.low == -float("inf"):
+        relation = {0.0: "at least as many {} as {}", -1.0: "more {} than {}"}.get(part.high, f"{{}} {-part.high:g} over {{}}")
+        return relation.format(minus[0], plus[0])
+    return f"{band(part.low, part.high)} {' + '.join(plus)}" + "".join(f" - {name}" for name in minus)
+
+
+def _label(index: int) -> str:
+    name, suit = _split(index)
+    return (suit if name == "length" else _OF_SUIT.get(name, f"{name} {{s}}").format(s=suit)) if suit else _NAMES.get(name, name)
+
+
+def constraint_words(constraint: Constraint) -> str:
+    """A condition in words: ``15-17 HCP, balanced``."""
+    if constraint == ANYTHING:
+        return "any hand"
+    if constraint == NOTHING:
+        return "no hand"
+    if isinstance(constraint, Range):
+        return _range_words(constraint)
+    if isinstance(constraint, All):
+        return ", ".join(constraint_words(part) for part in constraint.parts)
+    assert isinstance(constraint, Either)
+    return " or ".join(
+        f"({constraint_words(part)})" if isinstance(part, All) else constraint_words(part) for part in constraint.parts
+    )
+
+
+_SHOWN = ("aces", "kings")
+
+
+def box_words(box: Box) -> str:
+    """What a seat has shown: ``12-21 points, 5+♥``; nothing while it may have any hand."""
+    parts = []
+    for index in (HCP, POINTS):
+        low, high = box.low[index], box.high[index]
+        if low > 0 or high < RANGES[index][1]:
+            parts.append(_strength(index, low, high))
+    if len(parts) == 2 and box.low[HCP] == box.low[POINTS]:
+        parts = parts[:1] if box.high[HCP] < 37 else parts[1:]
+    if box.low[INDEX["balanced"]] >= 1:
+        parts.append("balanced")
+    for suit in (3, 2, 1, 0):
+        index = LENGTHS[suit]
+        low, high = box.low[index], box.high[index]
+        if low >= 3 or (high <= 4 and box.low[INDEX["balanced"]] < 1) or high <= 2:
+            parts.append(_range_words(Range(((index, 1.0),), low, high)))
+    for name in _SHOWN:
+        index = INDEX[name]
+        if box.low[index] > 0 or box.high[index] < 4:
+            parts.append(f"{band(box.low[index], box.high[index], index)} {name}")
+    return ", ".join(parts)
+
+
+def _strength(index: int, low: float, high: float) -> str:
+    text = f"{low:g}+" if high >= 37 - 3 else f"{low:g}-{high:g}" if low != high else f"{low:g}"
+    return f"{text} {_NAMES[FEATURES[index]]}"
