@@ -9,5 +9,6 @@ void bind_dealer(nanobind::module_& m);
 void bind_condition(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
+void bind_single_dummy(nanobind::module_& m);
 
 }  // namespace borel

@@ -8,4 +8,5 @@ NB_MODULE(_core, m) {
   borel::bind_condition(m);
   borel::bind_features(m);
   borel::bind_solver(m);
+  borel::bind_single_dummy(m);
 }
