@@ -62,7 +62,7 @@ def fail(message: str) -> None:
 
 
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
-from borel.cli import auction, bid, convert, demo, engine, explain, system  # noqa: E402
+from borel.cli import auction, bid, convert, demo, engine, explain, sample, system  # noqa: E402
 
 app.command(rich_help_panel="First steps")(demo.demo)
 app.command(rich_help_panel="Boards and files")(convert.convert)
@@ -70,4 +70,5 @@ app.command(rich_help_panel="Bidding")(bid.bid)
 app.command(rich_help_panel="Bidding")(explain.explain)
 app.command(rich_help_panel="Bidding")(auction.auction)
 app.command(rich_help_panel="Bidding")(engine.engine)
+app.command(rich_help_panel="Bidding")(sample.sample)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")

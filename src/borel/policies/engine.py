@@ -47,7 +47,8 @@ def answer(request: object, bidder: Bidder, *, rng: Random) -> dict[str, Any]:
     except BridgeError as error:
         return {"error": str(error), **mark}
     candidates = [
-        {"call": str(c.choice), "why": c.why, **({} if c.value is None else {"value": c.value})} for c in decision.candidates
+        {"call": str(c.choice), "why": c.why, **({} if c.value is None else {"value": c.value})}
+        for c in decision.candidates
     ]
     call = {"call": str(decision.choice), "why": decision.why, "meaning": decision.meaning, "candidates": candidates}
     return {**call, **mark}

@@ -69,7 +69,12 @@ class Meaning:
             for c in self.calls
         ]  # fmt: skip
         seats = {
-            str(s.seat): {"shown": s.words, "hcp": s.hcp, "points": s.points, "lengths": dict(zip("CDHS", s.lengths, strict=True))}
+            str(s.seat): {
+                "shown": s.words,
+                "hcp": s.hcp,
+                "points": s.points,
+                "lengths": dict(zip("CDHS", s.lengths, strict=True)),
+            }
             for s in self.seats
         }
         return {"calls": calls, "seats": seats, "forcing": {str(side): words for side, words in self.forcing.items()}}
@@ -89,7 +94,9 @@ class RuleBidder:
         self.theirs = self.system if theirs is None else load_system(theirs) if isinstance(theirs, str) else theirs
         self._read: dict[str, System] = {}
 
-    def position(self, auction: Auction, vulnerability: Vulnerability, ours: Side, systems: Systems | None = None) -> Position:
+    def position(
+        self, auction: Auction, vulnerability: Vulnerability, ours: Side, systems: Systems | None = None
+    ) -> Position:
         """The point of the auction, with our system and theirs (as the view discloses them, if it does)."""
         theirs = self.theirs
         disclosed = systems.of(Seat(1 - ours)) if systems else ""
@@ -192,12 +199,19 @@ def _last_resort(position: Position, hand: list[float]) -> Decision[Call]:
     if not context.forced(context.turn):
         return Decision(PASS, "fallback: no rule applies", "no agreement", (Candidate(PASS),))
     call = ALL_CALLS[min(context.last_bid + 1, 37)]
-    return Decision(call, "fallback: no rule applies and partner's call is forcing: the cheapest bid", "no agreement", (Candidate(call),))
+    return Decision(
+        call,
+        "fallback: no rule applies and partner's call is forcing: the cheapest bid",
+        "no agreement",
+        (Candidate(call),),
+    )
 
 
 def _call_meaning(seat: Seat, call: Call, meaning: Interpretation) -> CallMeaning:
     rule = meaning.options[0].rule.name if meaning.options else ""
-    return CallMeaning(seat, call, meaning.text, meaning.status, ", ".join(sorted(meaning.conventions)), meaning.alert, rule)
+    return CallMeaning(
+        seat, call, meaning.text, meaning.status, ", ".join(sorted(meaning.conventions)), meaning.alert, rule
+    )
 
 
 def _seat_meaning(position: Position, dealer: Seat, turn: int) -> SeatMeaning:
@@ -209,5 +223,9 @@ def _seat_meaning(position: Position, dealer: Seat, turn: int) -> SeatMeaning:
         return int(box.low[index]), int(box.high[index])
 
     return SeatMeaning(
-        Seat((dealer + turn) % 4), box_words(box) or "any hand", pair(HCP), pair(POINTS), tuple(pair(i) for i in LENGTHS)
+        Seat((dealer + turn) % 4),
+        box_words(box) or "any hand",
+        pair(HCP),
+        pair(POINTS),
+        tuple(pair(i) for i in LENGTHS),
     )

@@ -21,7 +21,9 @@ def call_words(text: str) -> str:
 def condition_words(rule: Rule) -> str:
     """The conditions of a rule as written, without the call, the meaning and what follows it."""
     text = rule.source.removeprefix(rule.prefix).strip().removeprefix(rule.text).strip()
-    text = re.split(r'\s*"|(?:^|,?\s+)(?:forcing|game-forcing|asks|alert|announce|convention|priority|named|agrees)\b', text)[0]
+    text = re.split(
+        r'\s*"|(?:^|,?\s+)(?:forcing|game-forcing|asks|alert|announce|convention|priority|named|agrees)\b', text
+    )[0]
     return text.strip().rstrip(",")
 
 
@@ -73,7 +75,12 @@ def card_markdown(system: System) -> str:
             continue
         lines += [f"## {section}", ""]
         for group in agreed:
-            lines += [f"### {call_words(group.block.text)}", "", "| call | meaning | hand | remarks |", "|---|---|---|---|"]
+            lines += [
+                f"### {call_words(group.block.text)}",
+                "",
+                "| call | meaning | hand | remarks |",
+                "|---|---|---|---|",
+            ]
             lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in _rows(group)]
             lines.append("")
     return "\n".join(lines)

@@ -128,7 +128,7 @@ def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bin
                 bound = {**bindings, spec.strain: suit} if free else dict(bindings)
                 if level:
                     bound[spec.level_variable] = level - spec.plus
-                found += expand_call(spec, calls, bound)[:1 if spec.kind in ("any", "anybid") else 3]
+                found += expand_call(spec, calls, bound)[: 1 if spec.kind in ("any", "anybid") else 3]
     return [call for call in dict.fromkeys(found) if context.is_legal(call)]
 
 
@@ -163,7 +163,12 @@ def _consistent(start: Position, calls: tuple[int, ...], bank: _Bank) -> NDArray
 
 
 def _note_overlaps(
-    position: Position, features: NDArray[np.float32], bank: _Bank, members: NDArray[np.int64], where: str, tally: _Tally
+    position: Position,
+    features: NDArray[np.float32],
+    bank: _Bank,
+    members: NDArray[np.int64],
+    where: str,
+    tally: _Tally,
 ) -> None:
     sample = range(0, len(members), max(1, len(members) // 200))
     for i in sample:
@@ -215,7 +220,10 @@ def _unreachable(system: System, tally: _Tally) -> list[Finding]:
     for rule in system.rules:
         if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or id(rule) in tally.used:
             continue
-        if any(element.anything for pattern in rule.block.patterns for element in pattern) or rule.block.kind == "whenever":
+        if (
+            any(element.anything for pattern in rule.block.patterns for element in pattern)
+            or rule.block.kind == "whenever"
+        ):
             continue
         why = "no hand follows it" if id(rule) in tally.possible else "its call is not possible there"
         result.append(Finding("unreachable", str(rule.place), f"{rule.name}: {why}"))
@@ -230,7 +238,9 @@ def _is_on(rule: Rule, system: System) -> bool:
 def _conventions(system: System) -> list[Finding]:
     """Conventions that are used but belong to no call, and questions that no block takes up."""
     names = {str(rule.clauses["convention"]): rule for rule in reversed(system.rules) if "convention" in rule.clauses}
-    names |= {str(rule.block.clauses["convention"]): rule for rule in system.rules if "convention" in rule.block.clauses}
+    names |= {
+        str(rule.block.clauses["convention"]): rule for rule in system.rules if "convention" in rule.block.clauses
+    }
     result = []
     for rule in system.rules:
         used = rule.clauses.get("using", rule.block.clauses.get("using"))

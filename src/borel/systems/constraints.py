@@ -138,7 +138,10 @@ def in_range(terms: dict[int, float], low: float, high: float) -> Constraint:
         low, high = (low / weight, high / weight) if weight > 0 else (high / weight, low / weight)
         kept = {index: 1.0}
     step = step_of(kept)
-    low, high = ceil(low / step) * step if low > -INFINITY else low, floor(high / step) * step if high < INFINITY else high
+    low, high = (
+        ceil(low / step) * step if low > -INFINITY else low,
+        floor(high / step) * step if high < INFINITY else high,
+    )
     least = sum(min(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
     most = sum(max(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
     if low > most or high < least or low > high:

@@ -132,7 +132,7 @@ class DecisionNet(Generic[Action]):
         result: list[tuple[Constraint, list[Constraint]]] = []
         earlier: list[Constraint] = []
         for skeleton in self._chain.values():
-            for node in _nodes(skeleton, set()):
+            for node in _nodes(skeleton, {id(below) for below in skeleton.otherwise}):
                 if action in node.actions:
                     result.append((node.constraint, earlier + [child.constraint for child in node.regular]))
             earlier = earlier + [child.constraint for child in skeleton.regular]
@@ -140,8 +140,7 @@ class DecisionNet(Generic[Action]):
 
     def nodes(self) -> list[Node[Action]]:
         """Every node once, parents first."""
-        seen: set[int] = set()
-        return [node for skeleton in self._chain.values() for node in _nodes(skeleton, seen)]
+        return list(_nodes(self.root, set()))
 
     def dot(self, label: str = "net") -> str:
         """The net as a graphviz picture: regular links solid, else links dashed."""
@@ -162,7 +161,7 @@ def _nodes(node: Node[Action], seen: set[int]) -> Iterator[Node[Action]]:
         return
     seen.add(id(node))
     yield node
-    for child in node.regular:
+    for child in (*node.regular, *node.otherwise):
         yield from _nodes(child, seen)
 
 

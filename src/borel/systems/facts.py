@@ -158,7 +158,9 @@ FACTS: dict[str, Callable[[Scene], float]] = {
     "lho.bid": lambda s: bool(_bids_of(s, s.seat("lho"))),
     "partner.bid": lambda s: _last_call(s, "partner") >= 3,
     "partner.doubled": lambda s: _last_call(s, "partner") == 1,
-    "partner.silent": lambda s: not any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 4 == s.seat("partner")),
+    "partner.silent": lambda s: (
+        not any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 4 == s.seat("partner"))
+    ),
     "silent": lambda s: not any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 4 == s.me),
     "they-bid": lambda s: any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 2 != s.side),
     "partner.notrump": lambda s: any(_strain_of(c) == 4 for c in _bids_of(s, s.seat("partner"))),

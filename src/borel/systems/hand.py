@@ -101,7 +101,15 @@ def _suit_row(holding: int) -> list[float]:
     length = holding.bit_count()
     ace, king, queen, jack, ten, nine = (holding >> rank & 1 for rank in (12, 11, 10, 9, 8, 7))
     hcp = 4 * ace + 3 * king + 2 * queen + jack
-    quick = 2.0 if ace and king else 1.5 if ace and queen else 1.0 if ace or (king and queen) else 0.5 * (king and length > 1)
+    quick = (
+        2.0
+        if ace and king
+        else 1.5
+        if ace and queen
+        else 1.0
+        if ace or (king and queen)
+        else 0.5 * (king and length > 1)
+    )
     wins = [ace, king if length > 1 else 0, queen if length > 2 else 0]
     losers = min(length, 3) - sum(wins)
     return [
@@ -114,13 +122,25 @@ def _suit_row(holding: int) -> list[float]:
 
 def _stopper(length: int, ace: int, king: int, queen: int, jack: int, ten: int) -> int:
     """0 no stopper, 1 half a stopper, 2 sure enough, 3 good, 4 double."""
-    if (ace and king) or (ace and queen and length > 2) or (king and queen and jack and length > 3) or (ace and jack and ten):
+    if (
+        (ace and king)
+        or (ace and queen and length > 2)
+        or (king and queen and jack and length > 3)
+        or (ace and jack and ten)
+    ):
         return 4
     if ace or (king and queen and length > 2):
         return 3
-    if (king and length > 1) or (queen and jack and length > 2) or (queen and ten and length > 2) or (queen and length > 3):
+    if (
+        (king and length > 1)
+        or (queen and jack and length > 2)
+        or (queen and ten and length > 2)
+        or (queen and length > 3)
+    ):
         return 2
-    return int((queen and length > 2) or (king and length == 1) or (jack and length > 3) or (queen and length == 2 and jack))
+    return int(
+        (queen and length > 2) or (king and length == 1) or (jack and length > 3) or (queen and length == 2 and jack)
+    )
 
 
 def _quality(length: int, ace: int, king: int, queen: int, jack: int, ten: int, nine: int) -> int:
@@ -179,7 +199,12 @@ def features_of(mask: int) -> list[float]:
     rows = _suit_rows()
     c, d, h, s = (rows[mask >> shift & 8191] for shift in (0, 13, 26, 39))
     shape, support = _shape_row((int(c[0]), int(d[0]), int(h[0]), int(s[0])))
-    hcp, aces, kings, queens = c[1] + d[1] + h[1] + s[1], c[2] + d[2] + h[2] + s[2], c[3] + d[3] + h[3] + s[3], c[4] + d[4] + h[4] + s[4]
+    hcp, aces, kings, queens = (
+        c[1] + d[1] + h[1] + s[1],
+        c[2] + d[2] + h[2] + s[2],
+        c[3] + d[3] + h[3] + s[3],
+        c[4] + d[4] + h[4] + s[4],
+    )
     quick, losers = c[10] + d[10] + h[10] + s[10], c[11] + d[11] + h[11] + s[11]
     longest = max((c, d, h, s), key=lambda suit: (suit[0], suit[13]))
     hand = [
@@ -207,6 +232,45 @@ def _playing(longest: list[float], quick: float) -> float:
     return max(0.0, longest[0] - longest[11]) + max(0.0, quick - longest[10])
 
 
+@cache
+def _shape_table() -> NDArray[np.float32]:
+    """[14 * 14 * 14, 22]: what depends on lengths alone, at clubs + 14 * diamonds + 196 * hearts."""
+    table = np.zeros((14**3, 22), dtype=np.float32)
+    for clubs in range(14):
+        for diamonds in range(14 - clubs):
+            for hearts in range(14 - clubs - diamonds):
+                row, support = _shape_row((clubs, diamonds, hearts, 13 - clubs - diamonds - hearts))
+                table[clubs + 14 * diamonds + 196 * hearts] = [*row, *(x for suit in support for x in suit)]
+    return table
+
+
 def features_of_batch(masks: NDArray[np.uint64]) -> NDArray[np.float32]:
-    """[n, features]: the feature vectors of many hands."""
-    return np.array([features_of(int(mask)) for mask in masks], dtype=np.float32).reshape(-1, len(FEATURES))
+    """[n, features]: the feature vectors of many hands of thirteen cards, all at once."""
+    table, n = suit_table(), len(masks)
+    result = np.empty((n, len(FEATURES)), dtype=np.float32)
+    for suit in range(4):
+        holdings = ((masks >> np.uint64(13 * suit)) & np.uint64(8191)).astype(np.intp)
+        result[:, suit * _WIDTH : (suit + 1) * _WIDTH] = table[holdings]
+    suits = result[:, :_HAND].reshape(n, 4, _WIDTH)
+    lengths = suits[:, :, 0].astype(np.intp)
+    shape = _shape_table()[lengths[:, 0] + 14 * lengths[:, 1] + 196 * lengths[:, 2]]
+    total = suits.sum(axis=1)
+    hcp, quick, losers = total[:, 1], total[:, 10], total[:, 11]
+    hand = result[:, _HAND:_SUPPORT]
+    for column, values in enumerate((hcp, hcp + shape[:, 0], *(total[:, i] for i in (2, 3, 4, 6, 9)), quick, losers)):
+        hand[:, column] = values
+    hand[:, 9:16] = shape[:, 1:8]
+    hand[:, 16], hand[:, 17] = hcp + shape[:, 8], hcp + shape[:, 9]
+    points = hcp + shape[:, 0]
+    light = (points < 12) & (hcp >= 10) & (hcp + shape[:, 8] >= 20) & (quick >= 2)
+    hand[:, 18] = np.where(light, 12, points)
+    best = np.argmax(suits[:, :, 0] * 16 + suits[:, :, 13], axis=1)
+    longest = suits[np.arange(n), best]
+    hand[:, 19] = np.maximum(0, longest[:, 0] - longest[:, 11]) + np.maximum(0, quick - longest[:, 10])
+    for suit in range(4):
+        start = _SUPPORT + 5 * suit
+        short, long, singles = (shape[:, 10 + 3 * suit + i] for i in range(3))
+        columns = (hcp + short, total[:, 2] + suits[:, suit, 3], long, losers, singles)
+        for column, values in enumerate(columns):
+            result[:, start + column] = values
+    return result

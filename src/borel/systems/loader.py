@@ -59,7 +59,9 @@ def _find(name: str, place: Place | None, beside: Path | None) -> Path:
     for folder in ([beside] if beside else [Path()]) + [data_folder()]:
         if (folder / wanted).is_file():
             return folder / wanted
-    known = system_names() if place is None else [str(p.relative_to(data_folder())) for p in data_folder().rglob("*.bid")]
+    known = (
+        system_names() if place is None else [str(p.relative_to(data_folder())) for p in data_folder().rglob("*.bid")]
+    )
     hint = suggestion(wanted, known) or suggestion(name, known)
     raise SystemFileError(f"no system file {name!r}", place, hint=hint)
 
@@ -120,7 +122,9 @@ def _assemble(parts: list[SystemFile]) -> System:
     for order, rule in enumerate(rules):
         rule.order = order
     validate(rules, definitions)
-    return System(last.system or Path(last.name).stem, last.title, rules, definitions, switches, tuple(p.name for p in parts))
+    return System(
+        last.system or Path(last.name).stem, last.title, rules, definitions, switches, tuple(p.name for p in parts)
+    )
 
 
 def _reading_order(parts: list[SystemFile]) -> dict[str, int]:
@@ -152,6 +156,8 @@ def _drop_same(rules: list[Rule], rule: Rule) -> list[Rule]:
         headers = {old.block.text for old in rules}
         known = rule.block.text in headers
         calls = ", ".join(old.text for old in rules if old.block.text == rule.block.text)
-        what = f"nothing to {rule.prefix}: {rule.block.text!r} has " + (f"only {calls}" if known else "no included rules")
+        what = f"nothing to {rule.prefix}: {rule.block.text!r} has " + (
+            f"only {calls}" if known else "no included rules"
+        )
         raise SystemFileError(what, rule.place, hint="" if known else suggestion(rule.block.text, headers))
     return kept

@@ -189,9 +189,7 @@ def _in_force(clauses: dict[str, object], system: System, scene: Scene) -> bool:
     return True
 
 
-def _options_of(
-    rule: Rule, env: Environment, shared: Constraint, calls: frozenset[int] | None
-) -> Iterator[Option]:
+def _options_of(rule: Rule, env: Environment, shared: Constraint, calls: frozenset[int] | None) -> Iterator[Option]:
     context = env.scene.context
     through = rule.clauses.get("through", rule.block.clauses.get("through"))
     if isinstance(through, CallSpec) and context.last_bid > max(expand_call(through, (), env.bindings), default=37):
@@ -288,4 +286,3 @@ def _variables(exprs: list[Expr]) -> frozenset[str]:
     for expr in exprs:
         walk(expr)
     return frozenset(found)
-

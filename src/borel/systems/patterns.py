@@ -24,7 +24,9 @@ def bind_suit(variable: str, suit: int, bindings: Bindings) -> Bindings | None:
     known = bindings.get(variable)
     if known is not None:
         return bindings if known == suit else None
-    if suit not in domain_of(variable) or any(value == suit for name, value in bindings.items() if name.isalpha() and name not in "nk"):
+    if suit not in domain_of(variable) or any(
+        value == suit for name, value in bindings.items() if name.isalpha() and name not in "nk"
+    ):
         return None
     return {**bindings, variable: suit}
 

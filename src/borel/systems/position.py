@@ -133,9 +133,7 @@ def net_of(options: list[Option]) -> DecisionNet[Option]:
     return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
 
 
-def _take(
-    options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]
-) -> None:
+def _take(options: list[Option], members: NDArray[np.bool_], best: NDArray[np.int64], calls: NDArray[np.int64]) -> None:
     """Give the hands that ended in a node its first option, unless they have one that comes earlier in the file."""
     option = min(options, key=lambda option: option.order)
     better = members & (best > option.order)

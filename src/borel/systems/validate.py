@@ -21,6 +21,7 @@ from borel.systems.syntax import (
     NamedBand,
     Not,
     Rule,
+    SuitRef,
     Term,
     Truth,
     Within,
@@ -69,6 +70,10 @@ def _expr(expr: Expr, definitions: dict[str, Definition]) -> None:
             if isinstance(suit, Function):
                 raise SystemFileError(f"{suit.name} is not a suit", suit.place)
         case Truth(term):
+            if isinstance(term, SuitRef):
+                raise SystemFileError(
+                    f"{term.name} alone says nothing about a hand", term.place, hint=f"4+ {term.name}"
+                )
             if isinstance(term, Function) and term.name in definitions:
                 _definition(term, definitions)
             else:
@@ -102,8 +107,8 @@ def _term(term: Term, definitions: dict[str, Definition]) -> None:
         return
     known = OF_SUIT if term.arguments else PLAIN
     if term.name in known:
-        if any(isinstance(argument, Function) for argument in term.arguments):
-            raise SystemFileError(f"{term.name} is of a suit", term.place)
+        if len(term.arguments) > 1 or any(isinstance(argument, Function) for argument in term.arguments):
+            raise SystemFileError(f"{term.name} is of one suit", term.place, hint=f"{term.name}(M)")
         return
     raise _unknown(term, definitions)
 
@@ -115,5 +120,3 @@ def _unknown(term: Function, definitions: dict[str, Definition]) -> SystemFileEr
         return SystemFileError(f"{term.name} takes no suit", term.place, hint=term.name)
     hint = suggestion(term.name, PLAIN | OF_SUIT | SHOWN | set(definitions))
     return SystemFileError(f"no feature or fact is called {term.name!r}", term.place, hint=hint)
-
-

@@ -63,17 +63,25 @@ def _sum_words(part: Range) -> str:
     plus = [f"{_label(i)}" if w == 1 else f"{w:g} {_label(i)}" for i, w in part.terms if w > 0]
     minus = [_label(i) for i, w in part.terms if w == -1]
     if len(plus) == 1 and len(minus) == 1 and part.high == float("inf"):
-        relation = {0.0: "at least as many {} as {}", 1.0: "more {} than {}"}.get(part.low, f"{{}} {part.low:g} over {{}}")
+        relation = {0.0: "at least as many {} as {}", 1.0: "more {} than {}"}.get(
+            part.low, f"{{}} {part.low:g} over {{}}"
+        )
         return relation.format(plus[0], minus[0])
     if len(plus) == 1 and len(minus) == 1 and part.low == -float("inf"):
-        relation = {0.0: "at least as many {} as {}", -1.0: "more {} than {}"}.get(part.high, f"{{}} {-part.high:g} over {{}}")
+        relation = {0.0: "at least as many {} as {}", -1.0: "more {} than {}"}.get(
+            part.high, f"{{}} {-part.high:g} over {{}}"
+        )
         return relation.format(minus[0], plus[0])
     return f"{band(part.low, part.high)} {' + '.join(plus)}" + "".join(f" - {name}" for name in minus)
 
 
 def _label(index: int) -> str:
     name, suit = _split(index)
-    return (suit if name == "length" else _OF_SUIT.get(name, f"{name} {{s}}").format(s=suit)) if suit else _NAMES.get(name, name)
+    return (
+        (suit if name == "length" else _OF_SUIT.get(name, f"{name} {{s}}").format(s=suit))
+        if suit
+        else _NAMES.get(name, name)
+    )
 
 
 def constraint_words(constraint: Constraint) -> str:
