@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising
+from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising, sound
 
 from borel.arena import Contestant, Match, Sequence
 from borel.arena.experiment import board_of
@@ -222,3 +222,13 @@ def test_opponents_are_told_a_system_that_they_can_read_and_no_other(tmp_path):
     assert Contestant.of(f"rules:{file}").watched().system == str(file)
     assert Contestant.of("rules:sayc").watched().system == "sayc"
     assert SOUND.watched().system == ""
+
+
+def test_in_a_round_robin_a_board_is_one_observation_however_many_matches_it_was_played_in():
+    twin = Contestant("twin", sound)
+    options = {"seed": 1, "scorer": Tricks()}
+    two = round_robin([LIGHT, SOUND, twin], 16, store=Store("none"), options=options, workers=0)
+    one = Match(LIGHT, SOUND, **options).play(16, store=Store("none"), workers=0)
+    light = next(standing for standing in two.table() if standing.name == "light")
+    assert light.imps.standard_error == pytest.approx(one.result.estimate.standard_error)
+    assert light.imps.mean == pytest.approx(one.result.estimate.mean)

@@ -40,16 +40,18 @@ class RoundRobin:
         return mine, round(20 - mine, 2)
 
     def table(self) -> list[Standing]:
-        """The contestants, best first."""
+        """The contestants, best first. A board is one observation: its swings in several matches go together."""
         found = []
         for name in self.names:
-            points, swings = 0.0, list[float]()
+            points, swings = 0.0, dict[int, list[float]]()
             for match in self.matches:
                 if name in (match.a, match.b):
                     sign = 1 if name == match.a else -1
                     points += self.points(match)[0 if name == match.a else 1]
-                    swings += [sign * value for value in match.result.imps]
-            found.append(Standing(name, round(points, 2), Estimate.of(swings)))
+                    for board in match.counted:
+                        swings.setdefault(board.number, []).append(sign * board.imps)
+            means = [sum(values) / len(values) for values in swings.values()]
+            found.append(Standing(name, round(points, 2), Estimate.of(means)))
         return sorted(found, key=lambda standing: -standing.victory_points)
 
     def json(self) -> dict[str, Any]:
