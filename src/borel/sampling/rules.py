@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction
+from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
 from borel.sampling.limits import HandLimits
@@ -71,6 +71,14 @@ class RuleModel:
                 policy[members, option.call] = 1
         policy[policy.sum(axis=1) == 0, last_resort(position)] = 1
         return np.asarray(policy / policy.sum(axis=1, keepdims=True))
+
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the probability of one call."""
+        if self.undecided == "first":
+            return (self.calls(rows, auction, vulnerability) == call.index).astype(np.float64)
+        return self.probabilities(rows, auction, vulnerability)[:, call.index]
 
     def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
         """For each seat, the limits that its calls leave by agreement."""
