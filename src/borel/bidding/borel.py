@@ -1,13 +1,12 @@
 """Borel search (Ginsberg 2001, Algorithm 4.0.2): deal the hidden hands many times, project the auction with the system
 after each candidate, value the contracts reached, and make the call that does best on the same layouts.
 
-The paper's guards: candidates stay near the rules; another call must beat the rules' own by a margin and surely so; gains
-that need an opponent's blunder are distrusted.
+The paper's guards: candidates stay near the rules; another call must beat the rules' own by a margin and surely so;
+gains that need an opponent's blunder are distrusted.
 """
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["BorelBidder", "from_spec"]
 
 FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
+RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
 TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
 DISTRUST = 0.5  # how much of a gain that a blunder gives is taken away
 
@@ -39,7 +39,7 @@ DISTRUST = 0.5  # how much of a gain that a blunder gives is taken away
 class BorelBidder(Search):
     """The search bidder of the paper.
 
-    ``solve``: how many layouts at most are solved double dummy, to correct the fast estimate of tricks, while time is left.
+    ``solve``: how many layouts at most are solved double dummy, while time is left, to correct the fast estimate.
     """
 
     name = "borel"
@@ -49,7 +49,7 @@ class BorelBidder(Search):
         self.solve = solve
 
     def compare(self, thought: Thought) -> Decision[Call]:
-        """Project every candidate on common layouts, in growing parts, until the choice is clear or the time is over."""
+        """Project every candidate on common layouts, in growing parts, until the choice is clear or time is over."""
         sample = self.sample(thought)
         rows = encoded(thought.judge, sample.hands)
         tricks = Tricks(sample.hands, thought.rng.getrandbits(32))
@@ -78,7 +78,16 @@ class BorelBidder(Search):
         part = {seat: encoded_hands[first:last] for seat, encoded_hands in rows.items()}
         policies = self.policies(thought)
         return [
-            shifted(project(thought.view.auction.after(call), part, policies, deadline=thought.deadline), first)
+            shifted(
+                project(
+                    thought.view.auction.after(call),
+                    part,
+                    policies,
+                    rare=max(1.5, RARE * (last - first)),
+                    deadline=thought.deadline,
+                ),
+                first,
+            )
             for call in thought.calls
         ]
 
@@ -177,7 +186,7 @@ def limit_of(options: Options) -> Limit:
 
 
 def from_spec(argument: str, options: Options) -> BorelBidder:
-    """``borel:sayc``, ``borel:sayc,seconds=0.25``, ``borel:FILE.bid,layouts=100,solve=0``; also ``margin`` and ``trust``."""
+    """``borel:sayc,seconds=0.25``, ``borel:FILE.bid,layouts=100,solve=0``; also ``margin`` and ``trust``."""
     return BorelBidder(
         argument or "sayc",
         limit=limit_of(options),

@@ -25,7 +25,7 @@ def imps_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def gains(scoring: Scoring, ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What one row of points gains on another in the form of scoring: IMPs, or 1, 0 and -1 for a comparison won or lost."""
+    """What one row of points gains on another: IMPs, or 1, 0 and -1 for a comparison won, tied or lost."""
     if scoring is Scoring.IMPS:
         return imps_of(ours - theirs)
     if scoring is Scoring.MATCHPOINTS:

@@ -1,7 +1,7 @@
 """The calls that a bidder who judges for himself may consider: those of the rules, and those near them.
 
-Partner and opponents read such a bidder by the same function: a call that somebody may consider is a call that the others
-can imagine him to make. So judgement stays near the rules, and nobody is left without a layout.
+Partner and opponents read such a bidder by the same function: a call that somebody may consider is a call that the
+others can imagine him to make. So judgement stays near the rules, and nobody is left without a layout.
 """
 
 from __future__ import annotations
@@ -76,16 +76,19 @@ class Judge:
             chances[others] = self.judged * near(position, call.index, rows[others])
         return chances
 
-    def considered(self, row: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability) -> list[Call]:
-        """The calls to compare for one hand: the rules' own first, then what the rules leave open, then what is near."""
+    def considered(
+        self, row: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, *, near_rules: bool = True
+    ) -> list[Call]:
+        """The calls to compare for one hand: the rules' own first, then what they leave open, then what is near."""
         position = self.rules.position(auction, vulnerability)
         hand = [float(value) for value in row]
         options = position.choose(hand)
         calls = [option.call for option in options] or [last_resort(position)]
         by_call: dict[int, tuple[bool, int]] = {}
         for option in position.options:
-            if option.priority >= PRINCIPLE and relaxed(option.constraint).admits(hand):
-                rank = (option.constraint.admits(hand), option.priority)
+            meets = option.constraint.admits(hand)
+            if option.priority >= PRINCIPLE and (meets or (near_rules and relaxed(option.constraint).admits(hand))):
+                rank = (meets, option.priority)
                 by_call[option.call] = max(rank, by_call.get(option.call, rank))
         calls += sorted(by_call, key=lambda call: by_call[call], reverse=True)
         context = position.context

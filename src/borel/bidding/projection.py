@@ -25,7 +25,10 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Where the auction ends: for every way there, the layouts it happens in and with what probability."""
+    """Where the auction ends: for every way there, the layouts it happens in and with what probability.
+
+    Ways too rare to be followed are left unfinished: their auctions are not over.
+    """
 
     auctions: tuple[Auction, ...]
     rows: tuple[NDArray[np.int64], ...]
@@ -44,19 +47,24 @@ def project(
     rows: Mapping[Seat, NDArray[np.float32]],
     policies: Mapping[Seat, Policy],
     *,
+    rare: float = 0.0,
     deadline: float | None = None,
 ) -> Ends:
     """Follow the models from here to the end, layouts that go the same way together.
 
-    ``rows``: every seat's encoded hands, [n, width] each. A policy of zeros and ones sends a layout one way; others split
-    it by the probabilities, without cut-off but for branches that hardly weigh.
+    ``rows``: every seat's encoded hands, [n, width] each. A policy of zeros and ones sends a layout one way; others
+    split it by the probabilities, without cut-off but for branches that hardly weigh. Where less than ``rare`` layouts go
+    a way, it is left unfinished: new points of an auction are dear, for the rules must be read for each.
     """
     n = len(next(iter(rows.values())))
     open_nodes = [(auction, np.arange(n), np.ones(n))]
     ends: list[tuple[Auction, NDArray[np.int64], NDArray[np.float64]]] = []
     while open_nodes:
         here, layouts, chances = open_nodes.pop()
-        if here.is_over or len(here) >= LONGEST:
+        if here.is_over or (len(here) > len(auction) and float(chances.sum()) < rare):
+            ends.append((here, layouts, chances))
+            continue
+        if len(here) >= LONGEST:
             ends.append((here.all_pass(), layouts, chances))
             continue
         if deadline is not None and time.perf_counter() > deadline:

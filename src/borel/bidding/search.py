@@ -57,11 +57,12 @@ class Thought:
 class Search:
     """A bidder that compares the calls which the rules leave it, or nearly leave it, by looking ahead.
 
-    ``margin``: what another call must gain on the rules' own before it is preferred, in the unit of the scoring (IMPs), and
+    ``margin``: what another call must gain on the rules' own before it is preferred, in the unit of the scoring, and
     ``trust``: by how many standard errors it must do so: the guard that keeps judgement near the rules.
     """
 
     name = "search"
+    near_rules = True  # whether calls are considered whose rule the hand just misses
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class Search:
         deadline = None if self.limit.seconds is None else started + SAFETY * self.limit.seconds
         judge = self.judge_for(view)
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
-        calls = judge.considered(row, view.auction, view.vulnerability)
+        calls = judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
         self.effort += Effort(decisions=1)
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:

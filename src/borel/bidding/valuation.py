@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core
-from borel.auction import Contract
+from borel.auction import Auction, Contract
 from borel.bidding.projection import Ends
-from borel.bidding.tricks import SPREAD, estimate_tricks
+from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.cards import Seat, Side, Strain
 from borel.deal import Vulnerability
 from borel.scoring import score
@@ -40,7 +40,7 @@ class Tricks:
 
     def of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         """[n]: tricks."""
-        estimate = self._estimate(strain, declarer)
+        estimate = self.estimate(strain, declarer)
         spread = SPREAD[strain is Strain.NT]
         if self.noise is None:
             self.noise = np.random.default_rng(self.seed).standard_normal((len(self.hands), 5, 2))
@@ -49,7 +49,8 @@ class Tricks:
         solved = self.exact.get((strain, declarer))
         return tricks if solved is None else np.where(solved >= 0, solved, tricks)
 
-    def _estimate(self, strain: Strain, declarer: Seat) -> NDArray[np.float64]:
+    def estimate(self, strain: Strain, declarer: Seat) -> NDArray[np.float64]:
+        """[n]: the fast estimate, made once."""
         key = (strain, declarer)
         if key not in self.estimates:
             self.estimates[key] = estimate_tricks(self.hands, strain, declarer)
@@ -58,7 +59,7 @@ class Tricks:
     def _correction(self, strain: Strain, declarer: Seat) -> float:
         """The mean error of the estimate on the layouts that were solved, drawn towards nothing where they are few."""
         errors = [
-            (self.exact[key] - self._estimate(*key))[self.exact[key] >= 0]
+            (self.exact[key] - self.estimate(*key))[self.exact[key] >= 0]
             for key in ((strain, declarer), (strain, declarer.partner))
             if key in self.exact
         ]
@@ -77,7 +78,9 @@ class Tricks:
         ns = _core.dd_solve(np.ascontiguousarray(self.hands[wanted]), strains, leaders, nobody, threads=threads)
         solved[wanted] = ns if declarer.side is Side.NS else 13 - ns
 
-    def solve_for(self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24) -> int:
+    def solve_for(
+        self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24
+    ) -> int:
         """Solve the first layouts in turn for several contracts, as long as time allows; returns how many."""
         done, slowest = 0, 0.0
         for first in range(min(most, len(self.hands))):
@@ -112,8 +115,39 @@ def points_of(ends: Ends, tricks: Tricks, side: Side, vulnerability: Vulnerabili
         contract = auction.contract
         if contract is None:
             continue
-        ours = contract.side is side
-        worth = _worth(contract, vulnerable=vulnerability.includes(contract.side), distrusted=ours)
-        taken = tricks.of(contract.strain, contract.declarer)[layouts]
-        points[layouts] += chances * worth[taken] * (1 if ours else -1)
+        for reached, members in _reached(auction, contract, tricks, layouts, vulnerability):
+            ours = reached.side is side
+            worth = _worth(reached, vulnerable=vulnerability.includes(reached.side), distrusted=ours)
+            taken = tricks.of(reached.strain, reached.declarer)[layouts[members]]
+            points[layouts[members]] += chances[members] * worth[taken] * (1 if ours else -1)
     return points
+
+
+def _reached(
+    auction: Auction, contract: Contract, tricks: Tricks, layouts: NDArray[np.int64], vulnerability: Vulnerability
+) -> list[tuple[Contract, NDArray[np.int64]]]:
+    """The contract of a finished auction. An unfinished one is taken to reach what looks best to the last bidder's side."""
+    if auction.is_over:
+        return [(contract, np.arange(len(layouts)))]
+    vulnerable = vulnerability.includes(contract.side)
+    choices = [contract, *_higher(contract)]
+    expected = np.array(
+        [
+            trick_chances(tricks.estimate(choice.strain, choice.declarer)[layouts], SPREAD[choice.strain is Strain.NT])
+            @ _worth(choice, vulnerable=vulnerable, distrusted=True)
+            for choice in choices
+        ]
+    )
+    best = expected.argmax(axis=0)
+    return [(choice, np.flatnonzero(best == i)) for i, choice in enumerate(choices) if (best == i).any()]
+
+
+def _higher(contract: Contract) -> list[Contract]:
+    """The cheapest bid, game and small slam of each strain above a contract, played by the same declarer."""
+    found = []
+    for strain in Strain:
+        cheapest = contract.level + (strain <= contract.strain)
+        game = 3 if strain is Strain.NT else 4 if strain.is_major else 5
+        levels = sorted({level for level in (cheapest, game, 6) if cheapest <= level <= 7})
+        found += [Contract(level, strain, contract.declarer) for level in levels]
+    return found

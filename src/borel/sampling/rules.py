@@ -61,10 +61,17 @@ class RuleModel:
         self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
     ) -> NDArray[np.float64]:
         """[n, 38]: one for the call that the rules choose, or equal shares of those that they leave open."""
+        if self.undecided != "first":
+            return self.open_choices(rows, auction, vulnerability)
         policy = np.zeros((len(rows), 38))
-        if self.undecided == "first":
-            policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
-            return policy
+        policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
+        return policy
+
+    def open_choices(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: equal shares of the calls that the rules leave open to each hand."""
+        policy = np.zeros((len(rows), 38))
         position = self.position(auction, vulnerability)
         for node, members in position.net.state_actions_batch(rows):
             for option in node.actions:
