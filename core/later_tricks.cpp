@@ -74,7 +74,7 @@ Hopeless hopeless_leads(const Position& position, int leader, int enough) {
     const int i = owner >> 1;
     if (!known[i]) {
       known[i] = true;
-      claims[i] = sure_tricks<Trumps>(position, owner, enough);
+      claims[i] = tricks_from_top<Trumps>(position, owner, enough);
     }
     if (claims[i].tricks < enough) continue;
     hopeless.suits |= mask;

@@ -117,10 +117,9 @@ void order_void(const Position& position, int seat, const Trick& trick, Lanes ch
   add_from_low(ruffs & ~over, moves);
 }
 
-// A suit as the leader sees it, and the weight of leading its best card or a low one.
+#include "/work/scratch/solver/lead_table.inc"
 template <bool Trumps>
 void order_leads(const Position& position, int seat, Lanes choices, MoveList& moves) {
-  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
   int weights[RANKS];
   const auto add = [&](Lanes card, int weight) {
     int i = moves.size++;
@@ -131,37 +130,45 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
     weights[i] = weight;
     moves.cards[i] = card;
   };
+  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
   for (int suit = 0; suit < SUITS; ++suit) {
     const Lanes mask = lane(suit);
     Lanes cards = choices & mask;
     if (cards == 0) continue;
+    const auto owner = [&](Lanes card) {
+      if (card == 0) return 4;
+      if (position.hands[seat] & card) return 0;
+      if (position.hands[lho] & card) return 1;
+      return position.hands[partner] & card ? 2 : 3;
+    };
     const Lanes all = position.held & mask;
-    const Lanes best = best_of(all);
-    const Lanes second = best_of(all & ~best);
-    const Lanes partners = position.hands[partner] & mask;
-    const bool lho_ruffs = ruffs_of<Trumps>(position, lho, suit) != 0;
-    const bool rho_ruffs = ruffs_of<Trumps>(position, rho, suit) != 0;
-    const bool partner_ruffs = ruffs_of<Trumps>(position, partner, suit) != 0;
-    int suit_weight = 0;
-    if (lho_ruffs) suit_weight -= 30;
-    if (rho_ruffs) suit_weight -= 30;
-    if (partner_ruffs) suit_weight += 40;
-    if (partners & best) suit_weight += 30;
-    else if ((position.hands[lho] & best)) {
-      suit_weight += (partners & second) ? 25 : 10;
-    } else if (position.hands[rho] & best) {
-      suit_weight += (position.hands[seat] & second) ? 10 : -5;
+    const Lanes best = best_of(all), second = best_of(all ^ best), third = best_of(all ^ best ^ second);
+    const int context = !Trumps ? 0 : suit == TRUMP_LANE ? 2 : 1;
+    const auto& table = LEAD_WEIGHTS[context][owner(best)][owner(second)];
+    int weight = THIRD_WEIGHTS[context][owner(third)];
+    weight += (LENGTH_WEIGHTS[context][0] * position.length(seat, suit) + LENGTH_WEIGHTS[context][1] * (position.length(lho, suit) + position.length(rho, suit)) +
+               LENGTH_WEIGHTS[context][2] * position.length(partner, suit)) / 4;
+    int extra[2] = {0, 0};
+    if (context < 2) {
+      int i = 0;
+      for (const int other : {lho, partner, rho}) {
+        if (position.length(other, suit) == 0) {
+          if (!Trumps) extra[0] += VOID_NT[i], extra[1] += VOID_NT[i];
+          else {
+            const bool ruff = position.length(other, TRUMP_LANE) > 0;
+            extra[0] += VOID_SUIT[i][ruff][0], extra[1] += VOID_SUIT[i][ruff][1];
+          }
+        }
+        ++i;
+      }
     }
+    bool low = true;
     while (cards != 0) {
       const Lanes card = worst_of(cards);
       cards ^= card;
-      int weight = suit_weight;
-      if (card & best) {
-        if (!lho_ruffs && !rho_ruffs) weight += 40;
-      } else {
-        weight += std::countr_zero(card) & 15;
-      }
-      add(card, weight);
+      const int type = card == best ? 0 : low ? 2 : 1;
+      low = false;
+      add(card, weight + table[type] + extra[type != 0]);
     }
   }
 }

@@ -83,11 +83,36 @@ inline std::uint64_t PartitionTable::matches(const Chunk& chunk, Owners owners) 
 #endif
 }
 
+// Whether all that entry i of the chunk says follows from `entry`.
+inline bool PartitionTable::covers(const Entry& entry, const Chunk& chunk, std::uint32_t i) {
+  return (((chunk.low[i] ^ entry.low) | (chunk.high[i] ^ entry.high) | ~chunk.mask[i]) & entry.mask) == 0 &&
+         entry.lower >= chunk.lower[i] && entry.upper <= chunk.upper[i];
+}
+
+inline void PartitionTable::put(Chunk& chunk, std::uint32_t i, const Entry& entry, int ranks) {
+  chunk.low[i] = entry.low;
+  chunk.high[i] = entry.high;
+  chunk.mask[i] = entry.mask;
+  chunk.lower[i] = entry.lower;
+  chunk.upper[i] = entry.upper;
+  chunk.ranks[i] = static_cast<std::uint8_t>(ranks);
+}
+
+inline void PartitionTable::swap(Chunk& chunk, std::uint32_t i, Entry& entry, int& ranks) {
+  const Entry old{chunk.low[i], chunk.high[i], chunk.mask[i], chunk.lower[i], chunk.upper[i]};
+  const int old_ranks = chunk.ranks[i];
+  put(chunk, i, entry, ranks);
+  entry = old;
+  ranks = old_ranks;
+}
+
 Found PartitionTable::find(Lengths lengths, int leader, Owners owners, int target) const {
   const Slot* slot = bucket(lengths, leader);
   if (slot == nullptr) return {};
-  for (std::uint32_t next = slot->chunk; next != 0; next = chunks_[next].next) {
+  for (std::uint32_t next = slot->chunk; next != 0;) {
     const Chunk& chunk = chunks_[next];
+    next = chunk.next;
+    __builtin_prefetch(&chunks_[next]);
     for (std::uint64_t hits = matches(chunk, owners); hits != 0; hits &= hits - 1) {
       const int i = std::countr_zero(hits);
       if (chunk.lower[i] >= target) return {true, true, chunk.mask[i]};
@@ -97,32 +122,43 @@ Found PartitionTable::find(Lengths lengths, int leader, Owners owners, int targe
   return {};
 }
 
+// Entries of a bucket stand in order of generality (few ranks first): a general entry is the likelier hit and gives
+// the more general answer. The new entry goes where it belongs and pushes the others down, into the place of one
+// that it makes superfluous if there is such a one.
 void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper) {
   if (slots_used_ * 4 > slot_count_ * 3 || chunks_used_ + 1 >= chunk_count_) clear();
   Slot& slot = make_bucket(lengths, leader);
-  for (std::uint32_t next = slot.chunk; next != 0; next = chunks_[next].next) {
-    Chunk& chunk = chunks_[next];
-    for (std::uint64_t hits = matches(chunk, owners); hits != 0; hits &= hits - 1) {
-      const int i = std::countr_zero(hits);
-      if (chunk.mask[i] != mask) continue;
-      chunk.lower[i] = std::max<std::int8_t>(chunk.lower[i], static_cast<std::int8_t>(lower));
-      chunk.upper[i] = std::min<std::int8_t>(chunk.upper[i], static_cast<std::int8_t>(upper));
+  Entry entry{owners.low & mask, owners.high & mask, mask, static_cast<std::int8_t>(lower), static_cast<std::int8_t>(upper)};
+  int ranks = std::popcount(mask);
+  const Entry added = entry;
+  std::uint32_t* link = &slot.chunk;
+  while (*link != 0) {
+    Chunk& chunk = chunks_[*link];
+    for (std::uint32_t i = 0; i < chunk.used; ++i) {
+      if (chunk.ranks[i] < ranks) continue;
+      if (covers(added, chunk, i)) {
+        put(chunk, i, entry, ranks);
+        return;
+      }
+      if (chunk.mask[i] == mask && chunk.low[i] == added.low && chunk.high[i] == added.high && entry.mask == mask) {
+        chunk.lower[i] = std::max(chunk.lower[i], added.lower);
+        chunk.upper[i] = std::min(chunk.upper[i], added.upper);
+        return;
+      }
+      if (chunk.ranks[i] > ranks) swap(chunk, i, entry, ranks);
+    }
+    if (chunk.used < WIDTH && chunk.next == 0) {
+      put(chunk, chunk.used++, entry, ranks);
+      ++entries_;
       return;
     }
+    link = &chunk.next;
   }
-  if (slot.chunk == 0 || chunks_[slot.chunk].used == WIDTH) {
-    Chunk& fresh = chunks_[chunks_used_];
-    fresh.next = slot.chunk;
-    fresh.used = 0;
-    slot.chunk = static_cast<std::uint32_t>(chunks_used_++);
-  }
-  Chunk& chunk = chunks_[slot.chunk];
-  const std::uint32_t i = chunk.used++;
-  chunk.low[i] = owners.low & mask;
-  chunk.high[i] = owners.high & mask;
-  chunk.mask[i] = mask;
-  chunk.lower[i] = static_cast<std::int8_t>(lower);
-  chunk.upper[i] = static_cast<std::int8_t>(upper);
+  *link = static_cast<std::uint32_t>(chunks_used_++);
+  Chunk& fresh = chunks_[*link];
+  fresh.next = 0;
+  fresh.used = 1;
+  put(fresh, 0, entry, ranks);
   ++entries_;
 }
 

@@ -54,8 +54,13 @@ class PartitionTable {
     std::uint64_t mask[WIDTH];
     std::int8_t lower[WIDTH];
     std::int8_t upper[WIDTH];
+    std::uint8_t ranks[WIDTH];  // popcount of the mask
     std::uint32_t next;  // index of the next chunk, 0 = none
     std::uint32_t used;
+  };
+  struct Entry {
+    std::uint64_t low, high, mask;
+    std::int8_t lower, upper;
   };
   struct Slot {
     Lengths lengths;
@@ -64,6 +69,9 @@ class PartitionTable {
   };
 
   static std::uint64_t matches(const Chunk& chunk, Owners owners);
+  static bool covers(const Entry& entry, const Chunk& chunk, std::uint32_t i);
+  static void put(Chunk& chunk, std::uint32_t i, const Entry& entry, int ranks);
+  static void swap(Chunk& chunk, std::uint32_t i, Entry& entry, int& ranks);
   std::size_t slot_of(Lengths lengths, int leader) const {
     return ((lengths + static_cast<Lengths>(leader)) * 0x9E37'79B9'7F4A'7C15u) >> slot_shift_;
   }

@@ -20,20 +20,8 @@ constexpr std::uint64_t NODES_BETWEEN_CHECKS = 4096;
 
 template <int Place>
 std::uint64_t best_move_key(const Position& position, int seat, const Trick& trick) {
-  static const int mode = getenv("KEY") ? atoi(getenv("KEY")) : 0;
-  std::uint64_t k = 0;
-  if (Place == 0) switch (mode & 7) {
-    case 0: k = position.lengths; break;
-    case 1: k = position.hands[seat]; break;
-    case 2: k = position.hands[seat] * 0xD6E8FEB86659FD93 + position.hands[(seat + 2) & 3]; break;
-    case 3: k = position.held; break;
-  } else switch (mode >> 3 & 7) {
-    case 0: k = position.hands[seat] * 0xD6E8FEB86659FD93 + trick.best; break;
-    case 1: k = position.hands[seat] * 0xD6E8FEB86659FD93 + trick.best + (position.held & lane(trick.led)) * 0xA0761D6478BD642F; break;
-    case 2: k = position.lengths * 0xD6E8FEB86659FD93 + trick.best; break;
-    case 3: k = position.held * 0xD6E8FEB86659FD93 + trick.best; break;
-    case 5: return 0; case 4: k = (position.hands[seat]& lane(trick.led)) * 0xD6E8FEB86659FD93 + trick.best + (position.held & lane(trick.led)) * 0xA0761D6478BD642F; break;
-  }
+  const std::uint64_t k = Place == 0 ? position.hands[seat] * 0xD6E8FEB86659FD93 + position.hands[(seat + 2) & 3]
+                                     : position.hands[seat] * 0xD6E8FEB86659FD93 + trick.best;
   return k * 4 + seat + Place * 0x9FB21C651E98DF25;
 }
 
@@ -87,31 +75,6 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
       STAT(stats.lead[0]++);
       ranks = claim.ranks;
       return ns;
-    }
-  }
-  if (on_.sure_tricks) {
-    const int partner = partner_of(leader);
-    const Lanes partners = position.hands[partner];
-    Lanes e = 0;
-    for (int suit = 0; suit < SUITS; ++suit) {
-      const Lanes mask = lane(suit);
-      const Lanes best = best_of(position.held & mask);
-      if (!(partners & best) || !(position.hands[leader] & mask)) continue;
-      if (Trumps && suit != TRUMP_LANE) {
-        bool bad = false;
-        for (int o : {next_seat(leader), next_seat(partner)})
-          if (!(position.hands[o] & mask) && (position.hands[o] & lane(TRUMP_LANE))) bad = true;
-        if (bad) continue;
-      }
-      e = best;
-    }
-    if (e) {
-      const Claim claim = sure_tricks<Trumps>(position, partner, need);
-      if (claim.tricks >= need) {
-        STAT(stats.lead[0]++);
-        ranks = claim.ranks | e;
-        return ns;
-      }
     }
   }
   if (on_.later_tricks) {
@@ -190,7 +153,7 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
   Lanes remembered = 0;
   if (on_.best_move_cache) {
     key = best_move_key<Place>(position, seat, trick);
-    if (getenv("KEY")) remembered = s_.best_moves.find(key) & choices;
+    if (false) remembered = s_.best_moves.find(key) & choices;
   }
 
   MoveList moves;
@@ -201,6 +164,40 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
     for (Lanes rest = choices; rest != 0; rest &= rest - 1) moves.cards[moves.size++] = best_of(rest);
   }
 
+#ifdef DUMP
+  if (Place == DUMP_PLACE) {
+    static bool busy = false;
+    static std::uint64_t r = 88172645463325252ull;
+    r ^= r << 13, r ^= r >> 7, r ^= r << 17;
+    if (!busy && r % DUMP_RATE == 0 && std::popcount(choices) > 1) {
+      busy = true;
+      static int id = 0;
+      ++id;
+      Lanes good = 0;
+      long cost[64];
+      Lanes order[13];
+      int n = 0;
+      for (int i = 0; i < moves.size; ++i) order[n++] = moves.cards[i];
+      for (int i = n - 1; i > 0; --i) {
+        r ^= r << 13, r ^= r >> 7, r ^= r << 17;
+        std::swap(order[i], order[r % (i + 1)]);
+      }
+      for (int i = 0; i < n; ++i) {
+        Lanes w = 0;
+        long before = s_.nodes;
+        if (try_card<Place>(seat, order[i], target, trick, w) == ns) good |= order[i];
+        cost[std::countr_zero(order[i])] = s_.nodes - before;
+      }
+      if (good != 0) {
+        for (int i = 0; i < moves.size; ++i) {
+          const Lanes c = moves.cards[i], rest = c;
+          printf("D %d %d %d %llu %llu %llu %llu %d %d %llu %d %d %ld %d\n", id, int(Trumps), seat, (unsigned long long)position.hands[0], (unsigned long long)position.hands[1], (unsigned long long)position.hands[2], (unsigned long long)position.hands[3], trick.led, trick.winner, (unsigned long long)trick.best, std::countr_zero(c), (good & c) != 0, cost[std::countr_zero(rest)], target);
+        }
+      }
+      busy = false;
+    }
+  }
+#endif
   Lanes all_ranks = Place == 0 ? hopeless.ranks : 0;
   Lanes skip = 0;
 #ifdef STATS

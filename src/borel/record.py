@@ -1,4 +1,4 @@
-"""One board at one table, as it was played: deal, auction with explanations, contract, play, claim, result, and the rest.
+"""One board at one table, as it was played: deal, auction with explanations, contract, play, claim and result.
 
 A `Record` holds only what its source says, so almost every part may be absent. What is there agrees: the contract is
 the auction's, the cards are legal, the tricks are those that were won or claimed. A contradiction raises when the
@@ -38,7 +38,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What is said about one call or card: its public explanation, the alert, and PBN's numeric glyphs ($1 is ``!``)."""
+    """What is said about one call or card: its public explanation, the alert, and PBN's glyphs ($1 is ``!``)."""
 
     explanation: str = ""
     alerted: bool = False
@@ -79,8 +79,8 @@ class Tag:
 class Record:
     """One board at one table.
 
-    ``adjusted`` says that the tricks are meant although the cards played do not lead to them: after a revoke (Law 64), a
-    ruling, or a slip in the source that nobody can now correct. Without it such a result raises.
+    ``adjusted`` says that the tricks are meant although the cards played do not lead to them: after a revoke (Law 64),
+    a ruling, or a slip in the source that nobody can now correct. Without it such a result raises.
 
     >>> record = Record(dealer=Seat.N, auction=Auction.parse("N", "1NT P 3NT AP"), tricks=10)
     >>> record.contract, record.tricks, record.passed_out
@@ -267,7 +267,7 @@ def tricks_range(deal: Deal | None, contract: Contract, cards: tuple[Card, ...])
     total = max(13 if not mask else mask.bit_count() for mask in held)
     unknown = [not mask for mask in held]
     taken = held[0] | held[1] | held[2] | held[3]  # cards that an unknown hand cannot have
-    strain, turn, won, declarer_side = contract.strain, int(contract.leader), [0, 0], contract.declarer % 2
+    strain, turn, won, declarer_side = int(contract.strain), int(contract.leader), [0, 0], contract.declarer % 2
     if len(cards) > 52:
         raise IllegalCardError(f"{len(cards)} cards were played")
     led = best_suit = best_rank = winner = 0
@@ -281,7 +281,8 @@ def tricks_range(deal: Deal | None, contract: Contract, cards: tuple[Card, ...])
         elif not held[turn] & bit:
             raise _illegal(card, turn, position, cards, "not held")
         elif position % 4 and suit != led and held[turn] >> 13 * led & SUIT_MASK:
-            raise _illegal(card, turn, position, cards, f"a revoke, {cards[position - position % 4].suit.word} were led (Law 44C)")
+            why = f"a revoke, {cards[position - position % 4].suit.word} were led (Law 44C)"
+            raise _illegal(card, turn, position, cards, why)
         held[turn] &= ~bit
         if position % 4 == 0:
             led = best_suit = suit
@@ -338,7 +339,9 @@ def _check_texts(record: Record) -> None:
 
 
 def _tag_order(tag: Tag) -> int:
-    return _TEXT_TAGS.index(tag.name) if tag.name in _TEXT_TAGS else 9 if tag.lines else 8
+    if tag.name in MANDATORY_TAGS:
+        return MANDATORY_TAGS.index(tag.name)
+    return len(MANDATORY_TAGS) + bool(tag.lines)
 
 
 def _check_tags(record: Record) -> None:
@@ -351,6 +354,8 @@ def _check_tags(record: Record) -> None:
         names.add(tag.name)
         if tag.name in _OWN_PLACE and not _is_kept_text(tag, record):
             raise RecordError(f"{tag.name} has a place of its own in a record and is not among its tags")
+        if tag.name == "Claim" and tag.value in ("N", "E", "S", "W", "?"):  # how PBN says that the record has a claim
+            raise RecordError("a claim is a part of its own in a record, not a tag")
         if tag.name in _TEXT_TAGS and (not tag.value or tag.lines):
             raise RecordError(f"tag {tag.name} is one text, and absent where that is empty")
         for line in tag.lines:

@@ -7,6 +7,7 @@ of random deals given the condition, whatever the batch size or the number of th
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -24,7 +25,8 @@ MAX_TRIES = 10_000_000
 """Tries for each deal before a condition is given up: a few seconds, and rarer than any hand people practise."""
 
 LARGEST_SEED = 2**64 - 1
-_FIRST_BLOCK, _LARGEST_BLOCK = 1 << 12, 1 << 19  # tries between looks at the clock and at Ctrl-C
+_FIRST_BLOCK, _LARGEST_BLOCK = 1 << 8, 1 << 19  # tries between looks at Ctrl-C
+_SHORT, _LONG = 0.1, 0.4  # seconds: blocks that take less grow, blocks that take more shrink
 
 Predealt = Deal | Mapping[Seat, Hand] | None
 Masks = NDArray[np.uint64]
@@ -88,14 +90,14 @@ class Dealer:
         """Deals [m, 4] with m <= wanted, and their numbers [m], after a bounded number of tries; m may be 0."""
         if self.condition is None or self.condition.is_trivial:
             return self._plain_block(wanted)
-        tries = min(self._block, self.max_tries - self._since_last)
+        tries, start = min(self._block, self.max_tries - self._since_last), time.perf_counter()
         try:
             masks, numbers, following = _core.search_deals(
                 self.condition.core, wanted, self.seed, self._next, tries, self.predealt.masks, self.threads
             )
         except ValueError as error:  # a division by zero, on some deal
             raise ConditionError(str(error), self.condition.text) from None
-        self._block = min(2 * self._block, _LARGEST_BLOCK)
+        self._resize(time.perf_counter() - start)
         self.tries += following - self._next
         self.found += len(numbers)
         self._since_last = following - 1 - int(numbers[-1]) if len(numbers) else self._since_last + tries
@@ -106,6 +108,13 @@ class Dealer:
                 f"{self.condition.text.strip()[:80]!r}"
             )
         return masks, numbers
+
+    def _resize(self, seconds: float) -> None:
+        """Double-dummy conditions are thousands of times slower than others: go by the clock."""
+        if seconds < _SHORT:
+            self._block = min(4 * self._block, _LARGEST_BLOCK)
+        elif seconds > _LONG:
+            self._block = max(self._block // 4, 1)
 
     def _plain_block(self, wanted: int) -> tuple[Masks, NDArray[np.uint64]]:
         count = min(wanted, _LARGEST_BLOCK)

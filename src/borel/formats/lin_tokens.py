@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(lines: Lines) -> Iterator[Block]:
-    """Each board of a LIN text. A board begins with ``qx``; without that, with a second ``md`` or names after a deal."""
+    """Each board of a LIN text. A board begins with ``qx``; without that, with ``md`` or ``pn`` after a board."""
     block = Block(1)
     for command in _commands(lines):
         starts = not isinstance(command, RecordError) and _starts_board(command.name, block)
