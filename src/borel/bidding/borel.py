@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from borel.auction import Auction, Call
 from borel.bidding.comparison import Comparison, gains
 from borel.bidding.projection import Ends, OutOfTimeError, Policy, project
-from borel.bidding.search import Search, Thought, encoded, shifted
+from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encoded, shifted
 from borel.bidding.tricks import estimate_tricks
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Seat, Strain
 from borel.decision import Decision, Limit
 from borel.sampling import Sample
 from borel.scoring import Scoring, score
+from borel.systems import System
 
 if TYPE_CHECKING:
     from borel.auction import Contract
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BorelBidder", "from_spec"]
 
+SOLVED = 24
 FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
 RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
 TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
@@ -44,8 +46,18 @@ class BorelBidder(Search):
 
     name = "borel"
 
-    def __init__(self, *arguments: object, solve: int = 24, **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+    def __init__(
+        self,
+        system: str | System = "sayc",
+        *,
+        theirs: str | System | None = None,
+        limit: Limit = DEFAULT,
+        margin: float = MARGIN,
+        trust: float = TRUST,
+        threads: int = 1,
+        solve: int = SOLVED,
+    ) -> None:
+        super().__init__(system, theirs=theirs, limit=limit, margin=margin, trust=trust, threads=threads)
         self.solve = solve
 
     def compare(self, thought: Thought) -> Decision[Call]:
@@ -185,12 +197,24 @@ def limit_of(options: Options) -> Limit:
     return Limit(layouts=layouts, instances=instances, seconds=seconds)
 
 
+def number(options: Options, key: str, default: float, high: float | None = None) -> float:
+    """An option that is a number, not below zero."""
+    value = options.number(key, default, low=0, high=high)
+    return default if value is None else value
+
+
+def whole(options: Options, key: str, default: int, low: int = 0) -> int:
+    """An option that is a whole number."""
+    value = options.integer(key, default, low=low)
+    return default if value is None else value
+
+
 def from_spec(argument: str, options: Options) -> BorelBidder:
     """``borel:sayc,seconds=0.25``, ``borel:FILE.bid,layouts=100,solve=0``; also ``margin`` and ``trust``."""
     return BorelBidder(
         argument or "sayc",
         limit=limit_of(options),
-        solve=options.integer("solve", 24, low=0),
-        margin=options.number("margin", 0.3, low=0),
-        trust=options.number("trust", 1.0, low=0),
+        solve=whole(options, "solve", SOLVED),
+        margin=number(options, "margin", MARGIN),
+        trust=number(options, "trust", TRUST),
     )

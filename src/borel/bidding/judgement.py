@@ -69,7 +69,7 @@ class Judge:
         self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
     ) -> NDArray[np.float64]:
         """[n]: the weight of one call, up to a factor close to one; much cheaper than asking about all."""
-        chances = (self.rules.calls(rows, auction, vulnerability) == call.index).astype(np.float64)
+        chances = np.asarray(self.rules.calls(rows, auction, vulnerability) == call.index, dtype=np.float64)
         others = np.flatnonzero(chances == 0)
         if len(others):
             position = self.rules.position(auction, vulnerability)

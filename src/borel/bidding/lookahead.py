@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel.auction import Auction
-from borel.bidding.borel import BorelBidder, limit_of
+from borel.bidding.borel import SOLVED, BorelBidder, limit_of, number, whole
 from borel.bidding.projection import Policy
-from borel.bidding.search import SAMPLING_SHARE, Thought
+from borel.bidding.search import MARGIN, SAMPLING_SHARE, TRUST, Thought
 from borel.cards import Seat
 from borel.decision import Limit
 from borel.policies.effort import Effort
@@ -58,7 +58,7 @@ def from_spec(argument: str, options: Options) -> LookaheadBidder:
     return LookaheadBidder(
         argument or "sayc",
         limit=limit_of(options),
-        solve=options.integer("solve", 24, low=0),
-        margin=options.number("margin", 0.3, low=0),
-        trust=options.number("trust", 1.0, low=0),
+        solve=whole(options, "solve", SOLVED),
+        margin=number(options, "margin", MARGIN),
+        trust=number(options, "trust", TRUST),
     )

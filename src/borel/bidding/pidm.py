@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Auction, Call
-from borel.bidding.borel import limit_of
+from borel.bidding.borel import limit_of, number, whole
 from borel.bidding.comparison import Comparison
 from borel.bidding.projection import Ends, OutOfTimeError
-from borel.bidding.search import SAMPLING_SHARE, Search, Thought
+from borel.bidding.search import DEFAULT, MARGIN, SAMPLING_SHARE, TRUST, Search, Thought
 from borel.bidding.utility import Utility, utility_of
 from borel.cards import Hand, Seat
 from borel.decision import Decision, Limit
 from borel.policies.effort import Effort
 from borel.sampling import rbmbmc
 from borel.sampling.rules import last_resort
+from borel.systems import System
 from borel.view import BiddingView
 
 if TYPE_CHECKING:
@@ -52,14 +53,18 @@ class PidmBidder(Search):
 
     def __init__(
         self,
-        *arguments: object,
+        system: str | System = "sayc",
+        *,
+        theirs: str | System | None = None,
+        limit: Limit = DEFAULT,
+        margin: float = MARGIN,
+        trust: float = TRUST,
         sample_size: int = SAMPLE_SIZE,
         g: float = 0.5,
         r: float = 0.1,
         utility: str = "estimate",
-        **options: object,
     ) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        super().__init__(system, theirs=theirs, limit=limit, margin=margin, trust=trust)
         self.sample_size, self.g, self.r = sample_size, g, r
         self.utility: Utility = utility_of(utility)
 
@@ -148,10 +153,10 @@ def from_spec(argument: str, options: Options) -> PidmBidder:
     return PidmBidder(
         argument or "sayc",
         limit=limit_of(options),
-        sample_size=options.integer("sample", SAMPLE_SIZE, low=2),
-        g=options.number("g", 0.5, low=0.01, high=0.99),
-        r=options.number("r", 0.1, low=0, high=0.99),
-        utility=options.text("utility", "estimate"),
-        margin=options.number("margin", 0.3, low=0),
-        trust=options.number("trust", 1.0, low=0),
+        sample_size=whole(options, "sample", SAMPLE_SIZE, low=2),
+        g=number(options, "g", 0.5, high=0.99),
+        r=number(options, "r", 0.1, high=0.99),
+        utility=options.text("utility") or "estimate",
+        margin=number(options, "margin", MARGIN),
+        trust=number(options, "trust", TRUST),
     )

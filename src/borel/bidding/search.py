@@ -26,6 +26,7 @@ from borel.view import BiddingView
 __all__ = ["Search", "Thought"]
 
 DEFAULT = Limit(seconds=1.0)
+MARGIN, TRUST = 0.3, 1.0
 LAYOUTS = 160  # compared at most, where only seconds are limited
 INSTANCES = 20_000
 SAMPLING_SHARE = 0.35  # of the seconds
@@ -70,8 +71,8 @@ class Search:
         *,
         theirs: str | System | None = None,
         limit: Limit = DEFAULT,
-        margin: float = 0.3,
-        trust: float = 1.0,
+        margin: float = MARGIN,
+        trust: float = TRUST,
         threads: int = 1,
     ) -> None:
         ours = load_system(system) if isinstance(system, str) else system  # now, not on the first call's time

@@ -48,7 +48,8 @@ def by_solver(hands: NDArray[np.uint64], auction: Auction, side: Side, vulnerabi
     if contract is None:
         return 0.0
     strain, leader = np.array([contract.strain], np.uint8), np.array([contract.leader], np.uint8)
-    ns = int(_core.dd_solve(hands[None, :].copy(), strain, leader, np.full((1, 3), 255, np.uint8), threads=1)[0])
+    nobody = np.full((1, 3), 255, np.uint8)
+    ns = int(np.asarray(_core.dd_solve(hands[None, :].copy(), strain, leader, nobody, threads=1))[0])
     points = ns_score(contract, ns if contract.side is Side.NS else 13 - ns, vulnerability)
     return float(points if side is Side.NS else -points)
 

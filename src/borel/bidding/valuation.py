@@ -27,8 +27,8 @@ SHRINK = 4.0  # solved layouts that the estimate's own word weighs as much as
 class Tricks:
     """Declarer's tricks in each layout of a sample, asked for by strain and declarer.
 
-    The estimate is made whole tricks by a random error of its known spread, one for each layout, strain and side, so that
-    candidates that reach the same contract get the same tricks. Layouts solved double dummy have the exact number, and
+    The estimate is made whole tricks by a random error of its known spread, one for each layout, strain and side, so
+    that candidates that reach the same contract get the same tricks. Layouts solved double dummy have the exact number, and
     correct the estimate of the others: an error that comes from our own hand is the same in all layouts.
     """
 
@@ -75,7 +75,8 @@ class Tricks:
         n = len(wanted)
         leaders, strains = np.full(n, declarer.lho, np.uint8), np.full(n, strain, np.uint8)
         nobody = np.full((n, 3), 255, np.uint8)
-        ns = _core.dd_solve(np.ascontiguousarray(self.hands[wanted]), strains, leaders, nobody, threads=threads)
+        deals = np.ascontiguousarray(self.hands[wanted])
+        ns = np.asarray(_core.dd_solve(deals, strains, leaders, nobody, threads=threads), dtype=np.int8)
         solved[wanted] = ns if declarer.side is Side.NS else 13 - ns
 
     def solve_for(
@@ -126,7 +127,7 @@ def points_of(ends: Ends, tricks: Tricks, side: Side, vulnerability: Vulnerabili
 def _reached(
     auction: Auction, contract: Contract, tricks: Tricks, layouts: NDArray[np.int64], vulnerability: Vulnerability
 ) -> list[tuple[Contract, NDArray[np.int64]]]:
-    """The contract of a finished auction. An unfinished one is taken to reach what looks best to the last bidder's side."""
+    """The contract of a finished auction; of an unfinished one, what looks best to the last bidder's side."""
     if auction.is_over:
         return [(contract, np.arange(len(layouts)))]
     vulnerable = vulnerability.includes(contract.side)

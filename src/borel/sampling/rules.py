@@ -84,7 +84,7 @@ class RuleModel:
     ) -> NDArray[np.float64]:
         """[n]: the probability of one call."""
         if self.undecided == "first":
-            return (self.calls(rows, auction, vulnerability) == call.index).astype(np.float64)
+            return np.asarray(self.calls(rows, auction, vulnerability) == call.index, dtype=np.float64)
         return self.probabilities(rows, auction, vulnerability)[:, call.index]
 
     def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
