@@ -1,7 +1,8 @@
 """A bank of random hands that follows an auction: those that would have bid so tell what a seat really shows.
 
-The conditions of the rules give a box that surely contains the hands of a call; most of its corners are empty. The hands of
-the bank that the system itself would bid this way show where they lie. Always the same bank, so readings can be repeated.
+The conditions of the rules give a box that surely contains the hands of a call; most of its corners are empty. The
+hands of the bank that the system itself would bid this way show where they lie. It is always the same bank, so readings
+can be repeated.
 """
 
 from __future__ import annotations

@@ -122,11 +122,11 @@ class Position:
         members = self._members[self.context.turn]
         everyone = np.arange(SIZE) if members is None else members
         if any(option.call == call for option in self.agreements):
-            return everyone[self._agreed_calls == call]
+            return np.asarray(everyone[self._agreed_calls == call])
         if not any(option.call == call for option in self.principles):
             return everyone[:0]
         left = self._agreed_calls < 0
-        return everyone[left][self._general_calls == call]
+        return np.asarray(everyone[left][self._general_calls == call])
 
     @cached_property
     def _agreed_calls(self) -> NDArray[np.int64]:
