@@ -64,10 +64,10 @@ class Meaning:
     def as_json(self) -> dict[str, object]:
         """The explanation as plain values."""
         calls = [
-            {"seat": str(c.seat), "call": str(c.call), "meaning": c.text, "status": c.status, "convention": c.convention,
-             "alert": c.alert, "rule": c.rule}
+            {"seat": str(c.seat), "call": str(c.call), "meaning": c.text, "status": c.status}
+            | {"convention": c.convention, "alert": c.alert, "rule": c.rule}
             for c in self.calls
-        ]  # fmt: skip
+        ]
         seats = {
             str(s.seat): {
                 "shown": s.words,

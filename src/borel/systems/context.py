@@ -1,4 +1,4 @@
-"""What the auction has said so far: for each seat what it has shown, for each side its suit, its force, its conventions."""
+"""What the auction has said so far: what each seat has shown; each side's suit, force and conventions."""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from borel.systems.box import Box, hull
 from borel.systems.constraints import ANYTHING, Constraint, any_of
 from borel.systems.context import Context, Force
 from borel.systems.facts import Scene
-from borel.systems.hand import LENGTHS, POINTS
+from borel.systems.hand import HCP, LENGTHS, POINTS
 from borel.systems.options import Option
 from borel.systems.words import constraint_words
 
@@ -47,8 +48,10 @@ def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
     best = min(_tier(option.priority) for option in mine)
     mine = [option for option in mine if _tier(option.priority) == best]
     boxes = {id(option): box for option in mine if (box := before.narrowed(option.shows)) is not None}
-    if not boxes:  # the call contradicts what was said before: believe the later call
-        boxes = {id(option): box for option in mine if (box := Box().narrowed(option.shows)) is not None}
+    for earlier in _relaxed(before):  # the call contradicts what was said before: believe the later call
+        if boxes:
+            break
+        boxes = {id(option): box for option in mine if (box := earlier.narrowed(option.shows)) is not None}
     lessened = {
         id(option): box
         for option in mine
@@ -58,6 +61,18 @@ def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
     mine = [option for option in mine if id(option) in kept] or mine
     box = hull([kept[id(option)] for option in mine if id(option) in kept]) if kept else before
     return _described(mine, box)
+
+
+def _relaxed(box: Box) -> Iterator[Box]:
+    """What remains of earlier information when a call contradicts it: the strength, or the lengths, or nothing."""
+    strength, lengths = Box(), Box()
+    for index in (HCP, POINTS):
+        strength.low[index], strength.high[index] = box.low[index], box.high[index]
+    for index in LENGTHS:
+        lengths.low[index], lengths.high[index] = box.low[index], box.high[index]
+    yield strength
+    yield lengths
+    yield Box()
 
 
 def _less(box: Box, option: Option, options: list[Option]) -> Box | None:
