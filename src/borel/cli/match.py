@@ -10,7 +10,7 @@ from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Work
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
-    from borel.arena import Match, Played
+    from borel.arena import Played
 
 __all__ = ["history", "match"]
 
@@ -49,6 +49,8 @@ def match(
     again. A bidder that dies, hangs or answers nonsense makes the board void; the match goes on.
     """
     from borel.arena import Match, Sequence
+    from borel.arena.report import round_robin_document
+    from borel.arena.round_robin import round_robin
     from borel.arena.scorer import DoubleDummy, PlayedOut
     from borel.policies.spec import card_player
 
@@ -59,26 +61,17 @@ def match(
         card_player(play)
     options: dict[str, Any] = {"seed": seed, "timeout": timeout}
     options["scorer"] = DoubleDummy() if play is None else PlayedOut(play)
+    how: dict[str, Any] = {"workers": workers, "fresh": fresh, "margin": margin}
+    how["sequence"] = Sequence() if stop_early else None
     with working("boards", store) as (opened, advance):
-
-        def run(one: Match) -> Played:
-            return one.play(
-                boards, store=opened, workers=workers, fresh=fresh, progress=advance,
-                sequence=Sequence() if stop_early else None, margin=margin,
-            )  # fmt: skip
-
         if len(bidders) > 2:
-            from borel.arena.round_robin import round_robin
-
-            tournament = round_robin(bidders, run, **options)
+            tournament = round_robin(bidders, boards, store=opened, options=options, progress=advance, **how)
         else:
-            played = run(Match.between(*bidders, **options))
+            played = Match.between(*bidders, **options).play(boards, store=opened, progress=advance, **how)
     if len(bidders) > 2:
-        from borel.arena.report import round_robin_document
-
         finish(round_robin_document(tournament), tournament.json(), {}, as_json=as_json, out=out)
-        return
-    _show(played, swings, as_json=as_json, out=out)
+    else:
+        _show(played, swings, as_json=as_json, out=out)
 
 
 def _show(played: Played, swings: int, *, as_json: bool, out: Out) -> None:

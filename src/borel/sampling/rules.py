@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction
+from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
 from borel.sampling.limits import HandLimits
@@ -61,16 +61,31 @@ class RuleModel:
         self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
     ) -> NDArray[np.float64]:
         """[n, 38]: one for the call that the rules choose, or equal shares of those that they leave open."""
+        if self.undecided != "first":
+            return self.open_choices(rows, auction, vulnerability)
         policy = np.zeros((len(rows), 38))
-        if self.undecided == "first":
-            policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
-            return policy
+        policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
+        return policy
+
+    def open_choices(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: equal shares of the calls that the rules leave open to each hand."""
+        policy = np.zeros((len(rows), 38))
         position = self.position(auction, vulnerability)
         for node, members in position.net.state_actions_batch(rows):
             for option in node.actions:
                 policy[members, option.call] = 1
         policy[policy.sum(axis=1) == 0, last_resort(position)] = 1
         return np.asarray(policy / policy.sum(axis=1, keepdims=True))
+
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the probability of one call."""
+        if self.undecided == "first":
+            return np.asarray(self.calls(rows, auction, vulnerability) == call.index, dtype=np.float64)
+        return self.probabilities(rows, auction, vulnerability)[:, call.index]
 
     def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
         """For each seat, the limits that its calls leave by agreement."""

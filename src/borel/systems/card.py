@@ -87,9 +87,10 @@ def card_markdown(system: System) -> str:
 
 
 _STYLE = (
-    "body{font:15px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;width:100%}"
-    "td,th{border-bottom:1px solid #ddd;padding:.2em .6em;text-align:left;vertical-align:top}td:first-child{font-weight:bold;"
-    "white-space:nowrap}h3{margin:1.2em 0 .3em;font-size:1em;color:#063}.r{color:#b00}"
+    "body{font:15px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    "table{border-collapse:collapse;width:100%}"
+    "td,th{border-bottom:1px solid #ddd;padding:.2em .6em;text-align:left;vertical-align:top}"
+    "td:first-child{font-weight:bold;white-space:nowrap}h3{margin:1.2em 0 .3em;font-size:1em;color:#063}.r{color:#b00}"
 )
 
 

@@ -1,7 +1,8 @@
 """A bank of random hands that follows an auction: those that would have bid so tell what a seat really shows.
 
-The conditions of the rules give a box that surely contains the hands of a call; most of its corners are empty. The hands of
-the bank that the system itself would bid this way show where they lie. Always the same bank, so readings can be repeated.
+The conditions of the rules give a box that surely contains the hands of a call; most of its corners are empty. The
+hands of the bank that the system itself would bid this way show where they lie. It is always the same bank, so readings
+can be repeated.
 """
 
 from __future__ import annotations
@@ -55,11 +56,12 @@ def members_of_box(box: Box) -> NDArray[np.int64]:
     return np.flatnonzero(inside)[:KEPT]
 
 
-def tightened(box: Box, members: NDArray[np.int64]) -> Box:
-    """The box drawn closer around its hands in the bank, as far as there are enough of them to tell."""
+def tightened(box: Box, before: Box, members: NDArray[np.int64]) -> Box:
+    """The box drawn closer around its hands in the bank; where those are too few, around what was known before."""
     count = len(members)
     if count < FEW:
-        return box
+        both = box.common(before)
+        return box if both is None else both
     values = np.sort(bank().features[np.ix_(members, np.array(WATCHED))], axis=0)
     cut = int(count * TAIL) if count >= ENOUGH else 0
     margin = 0 if count >= ENOUGH else 1
