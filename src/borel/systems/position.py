@@ -17,6 +17,7 @@ from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
 from borel.systems.population import FEW, KEPT, SIZE, bank, members_of_box, tightened
 from borel.systems.system import System
+from borel.systems.words import ANY_HAND, box_words
 
 __all__ = ["Position", "Situation", "net_of"]
 
@@ -103,7 +104,10 @@ class Position:
         if call not in self._meanings:
             agreed = any(option.call == call for option in self.agreements)
             read = interpret(self.agreements if agreed else self.options, self.scene, call)
-            self._meanings[call] = replace(read, box=tightened(read.box, self._making(call)))
+            before = self.context.shown[self.context.turn]
+            typical = tightened(read.box, before, self._making(call))
+            text = read.text if read.text != ANY_HAND else box_words(typical) or "nothing more to say"
+            self._meanings[call] = replace(read, typical=typical, text=text)
         return self._meanings[call]
 
     def after(self, call: int) -> Position:
@@ -112,7 +116,7 @@ class Position:
             meaning, seat = self.meaning(call), self.context.turn
             members = list(self._members)
             making = self._making(call)[:KEPT]
-            members[seat] = making if len(making) >= FEW else members_of_box(meaning.box)
+            members[seat] = making if len(making) >= FEW else members_of_box(meaning.typical)
             following = (members[0], members[1], members[2], members[3])
             self._after[call] = Position(self.situation, updated(self.context, call, meaning), following)
         return self._after[call]
@@ -152,7 +156,11 @@ class Position:
         return self.meaning(call).constraint
 
     def box(self, seat: int) -> Box:
-        """What a seat (counted from the dealer) has shown so far."""
+        """What a seat (counted from the dealer) has surely shown so far: no hand outside would have bid so."""
+        return self.context.bounds[seat]
+
+    def typical(self, seat: int) -> Box:
+        """Where nearly all the hands are that would have bid like a seat: what `partner.min` and its like speak of."""
         return self.context.shown[seat]
 
 
