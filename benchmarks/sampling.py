@@ -65,7 +65,9 @@ def speed(model: RuleModel, layouts: int) -> None:
         slowest = min(slowest, rate)
         share = found.accepted / found.instances
         print(f"{text:<42}{reading * 1000:>6.0f} ms{found.instances:>9}{found.accepted:>10}{share:>7.0%}{rate:>10,.0f}")
-    print(f"slowest: {slowest:,.0f} accepted layouts a second ({'meets' if slowest >= WANTED else 'misses'} {WANTED:,})")
+    print(
+        f"slowest: {slowest:,.0f} accepted layouts a second ({'meets' if slowest >= WANTED else 'misses'} {WANTED:,})"
+    )
 
 
 def unbiased(model: RuleModel, layouts: int) -> None:

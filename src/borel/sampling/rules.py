@@ -16,7 +16,7 @@ from borel.sampling.rows import feature_rows
 from borel.systems import Position, Situation, System, load_system
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING
-from borel.systems.hand import HCP, LENGTHS
+from borel.systems.hand import HCP, INDEX, LENGTHS
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
@@ -123,6 +123,6 @@ def _limits(position: Position, call: int) -> HandLimits:
                 boxes.append(box)
     if not boxes:
         return ANY_HAND
-    ranges = [(min(box.low[i] for box in boxes), max(box.high[i] for box in boxes)) for i in (*LENGTHS, HCP)]
-    c, d, h, s, hcp = ((floor(low), ceil(high)) for low, high in ranges)
-    return HandLimits((c, d, h, s), (hcp[0], min(37, hcp[1])))
+    features = (*LENGTHS, HCP, INDEX["aces"], INDEX["kings"])
+    ranges = [(min(box.low[i] for box in boxes), max(box.high[i] for box in boxes)) for i in features]
+    return HandLimits.of_ranges((floor(low), ceil(high)) for low, high in ranges)
