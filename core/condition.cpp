@@ -1,5 +1,6 @@
 #include "condition.h"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -13,17 +14,14 @@ constexpr std::int64_t DECK_SIZE = 52;
 bool within(std::int64_t value, std::int64_t end) { return 0 <= value && value < end; }
 
 bool pushes(Op op) { return op <= Op::VARIABLE; }
-bool is_unary(Op op) { return op == Op::NEGATE || op == Op::NOT || op == Op::AS_TRUTH; }
+bool is_unary(Op op) { return op >= Op::NEGATE && op <= Op::STEPS; }
 bool skips(Op op) { return op >= Op::JUMP; }
 
-std::int64_t unary(Op op, std::int64_t value) {
-  if (op == Op::NEGATE) return static_cast<std::int64_t>(-static_cast<std::uint64_t>(value));
-  return op == Op::NOT ? value == 0 : value != 0;
-}
+std::int64_t negated(std::int64_t value) { return static_cast<std::int64_t>(-static_cast<std::uint64_t>(value)); }
 
 std::int64_t divide(Op op, std::int64_t left, std::int64_t right) {
   if (right == 0) throw std::domain_error("division by zero");
-  if (right == -1) return op == Op::DIVIDE ? unary(Op::NEGATE, left) : 0;  // the one quotient that can overflow
+  if (right == -1) return op == Op::DIVIDE ? negated(left) : 0;  // the one quotient that can overflow
   return op == Op::DIVIDE ? left / right : left % right;
 }
 
@@ -46,8 +44,10 @@ std::int64_t binary(Op op, std::int64_t left, std::int64_t right) {
 
 }  // namespace
 
-Condition::Condition(std::vector<Program> programs, std::vector<ShapeSet> shapes, std::vector<PointScale> scales)
-    : programs_(std::move(programs)), shapes_(std::move(shapes)), scales_(std::move(scales)) {
+Condition::Condition(std::vector<Program> programs, std::vector<ShapeSet> shapes, std::vector<PointScale> scales,
+                     std::vector<NumberTable> tables)
+    : programs_(std::move(programs)), shapes_(std::move(shapes)), scales_(std::move(scales)),
+      tables_(std::move(tables)) {
   if (programs_.empty()) refuse("no program");
   if (programs_.size() > VARIABLES + 1) refuse("too many variables");
   for (const ShapeSet& set : shapes_)
@@ -74,6 +74,13 @@ void Condition::check(const Instruction& i, std::size_t number) const {
       break;
     case Op::POINTS:
       if (!within(i.x, static_cast<std::int64_t>(scales_.size())) || !within(i.y, 5)) refuse("no such scale");
+      break;
+    case Op::TRICKS:
+      if (!within(i.x, STRAINS)) refuse("no such strain");
+      break;
+    case Op::LOOK_UP:
+    case Op::STEPS:
+      if (!within(i.x, static_cast<std::int64_t>(tables_.size()))) refuse("no such table");
       break;
     case Op::VARIABLE:
       if (!within(i.x, static_cast<std::int64_t>(number))) refuse("a variable is used before it is defined");
@@ -128,6 +135,34 @@ std::int64_t Evaluator::points(const PointScale& scale, std::uint64_t hand, int 
   return total;
 }
 
+std::int64_t Evaluator::tricks(int declarer, int strain) {
+  constexpr std::size_t MEMORY_MB = 64;
+  if (!solver_) solver_ = std::make_unique<Solver>(MEMORY_MB);
+  PlayState state;
+  for (int seat = 0; seat < SEATS; ++seat) state.hands[seat] = hands_[seat].mask;
+  state.strain = strain;
+  state.leader = next_seat(declarer);
+  const int ns = solver_->solve(state);
+  return is_ns(declarer) ? ns : RANKS - ns;
+}
+
+std::int64_t Evaluator::unary(const Instruction& i, std::int64_t value) const {
+  switch (i.op) {
+    case Op::NEGATE: return negated(value);
+    case Op::NOT: return value == 0;
+    case Op::AS_TRUTH: return value != 0;
+    default: break;
+  }
+  const NumberTable& table = condition_.tables_[i.x];
+  if (i.op == Op::LOOK_UP) {
+    if (!within(value, static_cast<std::int64_t>(table.size()))) throw std::domain_error("a number of tricks above 13 or below 0");
+    return table[value];
+  }
+  const std::int64_t size = value < 0 ? negated(value) : value;
+  const std::int64_t steps = std::upper_bound(table.begin(), table.end(), size) - table.begin();
+  return value < 0 ? -steps : steps;
+}
+
 std::int64_t Evaluator::push(const Instruction& i) {
   const HandParts& hand = hands_[i.seat];
   switch (i.op) {
@@ -137,6 +172,7 @@ std::int64_t Evaluator::push(const Instruction& i) {
       return condition_.shapes_[i.x][hand.length(3) * 196 + hand.length(2) * 14 + hand.length(1)];
     case Op::HAS_CARD: return hand.mask >> i.x & 1;
     case Op::POINTS: return points(condition_.scales_[i.x], hand.mask, static_cast<int>(i.y));
+    case Op::TRICKS: return tricks(i.seat, static_cast<int>(i.x));
     default: break;
   }
   Variable& variable = variables_[i.x];
@@ -156,7 +192,7 @@ std::int64_t Evaluator::run(std::size_t number) {
     if (pushes(i.op)) {
       *++top = push(i);
     } else if (is_unary(i.op)) {
-      *top = unary(i.op, *top);
+      *top = unary(i, *top);
     } else if (!skips(i.op)) {
       top[-1] = binary(i.op, top[-1], top[0]);
       --top;

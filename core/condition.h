@@ -6,11 +6,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "dealer.h"
 #include "hand_features.h"
+#include "solver.h"
 
 namespace borel {
 
@@ -20,11 +22,14 @@ enum class Op : std::uint8_t {
   SHAPE,          // push whether the seat's suit lengths are in shape set x
   HAS_CARD,       // push whether the seat holds card x
   POINTS,         // push the seat's points on scale x in suit y (4 = the hand)
+  TRICKS,         // push the tricks the seat takes as declarer in strain x, double dummy
   VARIABLE,       // push the value of program x, computed once a deal
-  NEGATE,         // the operations from here to MODULO replace one or two numbers by one
+  NEGATE,         // the operations from here to MODULO replace one or two numbers by one: first those of one,
   NOT,
   AS_TRUTH,       // 0 stays, everything else becomes 1
-  EQUAL,
+  LOOK_UP,        // the entry of table x at this place
+  STEPS,          // how many entries of table x its size reaches, with its sign
+  EQUAL,          // then those of two
   UNEQUAL,
   LESS,
   AT_MOST,
@@ -56,11 +61,15 @@ using ShapeSet = std::vector<std::uint8_t>;
 // Points for each rank, two to ace.
 using PointScale = std::array<std::int32_t, 13>;
 
+// Numbers for LOOK_UP and STEPS: scores by tricks, the steps of the IMP scale.
+using NumberTable = std::vector<std::int64_t>;
+
 class Condition {
  public:
   // The last program is the condition, those before it are its variables, each using earlier ones only.
   // Throws std::invalid_argument if a program could read or write where it should not.
-  Condition(std::vector<Program> programs, std::vector<ShapeSet> shapes, std::vector<PointScale> scales);
+  Condition(std::vector<Program> programs, std::vector<ShapeSet> shapes, std::vector<PointScale> scales,
+            std::vector<NumberTable> tables);
 
   static constexpr int STACK = 64;      // numbers a program may hold at once
   static constexpr int VARIABLES = 250;  // programs beside the condition
@@ -72,6 +81,7 @@ class Condition {
   std::vector<Program> programs_;
   std::vector<ShapeSet> shapes_;
   std::vector<PointScale> scales_;
+  std::vector<NumberTable> tables_;
 };
 
 // Runs one condition on deal after deal; each thread has its own.
@@ -90,11 +100,14 @@ class Evaluator {
   };
   std::int64_t run(std::size_t number);
   std::int64_t push(const Instruction& instruction);
+  std::int64_t unary(const Instruction& instruction, std::int64_t value) const;
+  std::int64_t tricks(int declarer, int strain);
   std::int64_t points(const PointScale& scale, std::uint64_t hand, int suit) const;
 
   const Condition& condition_;
   std::vector<Variable> variables_;
   std::array<HandParts, 4> hands_;
+  std::unique_ptr<Solver> solver_;  // made when a condition first asks for tricks
   std::uint64_t deal_ = 0;
 };
 

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <span>
 
+#include "cards.h"
 #include "holding.h"
 
 namespace borel {
 
 inline constexpr int WHOLE_HAND = 4;  // in place of a suit: all four
-inline constexpr int NOTRUMP = 4;     // in place of a trump suit
 
 // A hand looked up suit by suit, once for all features.
 struct HandParts {

@@ -22,12 +22,24 @@ using Lanes = std::uint64_t;
 inline constexpr Lanes LANE = 0x1FFF;
 inline constexpr Lanes ALL_LANES = 0x1FFF'1FFF'1FFF'1FFF;
 inline constexpr Lanes LANE_TOPS = 0x0001'0001'0001'0001;
+inline constexpr Lanes LANE_GUARDS = 0x8000'8000'8000'8000;
 inline constexpr int TRUMP_LANE = 3;
 
 constexpr Lanes lane(int suit) { return LANE << (16 * suit); }
 constexpr int lane_of(Lanes card) { return std::countr_zero(card) >> 4; }
 constexpr Lanes best_of(Lanes cards) { return cards & -cards; }
 constexpr Lanes worst_of(Lanes cards) { return cards == 0 ? 0 : Lanes{1} << (63 - std::countl_zero(cards)); }
+
+// The best card of each suit. The guard bit keeps the subtraction from borrowing across an empty lane.
+constexpr Lanes best_of_each(Lanes cards) {
+  const Lanes guarded = cards | LANE_GUARDS;
+  return cards & ~(guarded - LANE_TOPS);
+}
+// In each suit, all ranks above the best card of `cards`; the whole lane if there is none.
+constexpr Lanes above_best(Lanes cards) {
+  const Lanes guarded = cards | LANE_GUARDS;
+  return (guarded & ~(guarded - LANE_TOPS)) - LANE_TOPS;
+}
 
 // The best card of every run of cards of `hand` with no card of `alive` between them: such cards are equals,
 // and one of them stands for all. Adding `hand << 1` to the gaps carries each card to the next card alive below it.
@@ -36,6 +48,9 @@ constexpr Lanes tops_of_equals(Lanes hand, Lanes alive) {
   const Lanes next_below = ((hand << 1) + gaps) & alive;
   return hand & ~next_below;
 }
+
+// All bits up to the highest of `cards`, which lie in one suit: the ranks from the ace down to the lowest card.
+constexpr Lanes ranks_down_to(Lanes cards) { return cards == 0 ? 0 : ~Lanes{0} >> std::countl_zero(cards); }
 
 // In every suit, all ranks from the ace down to the lowest card of `cards`.
 constexpr Lanes down_to_lowest(Lanes cards) {

@@ -1,6 +1,9 @@
 #include "moves.h"
 
 #include <algorithm>
+#include <array>
+
+#include "lead_weights.h"
 
 namespace borel {
 
@@ -117,12 +120,36 @@ void order_void(const Position& position, int seat, const Trick& trick, Lanes ch
   add_from_low(ruffs & ~over, moves);
 }
 
-// A suit as the leader sees it, and the weight of leading its best card or a low one.
+Owner owner_of(const Position& position, int seat, Lanes card) {
+  if (card == 0) return NOBODY;
+  if (position.hands[seat] & card) return LEADER;
+  if (position.hands[next_seat(seat)] & card) return LHO;
+  return position.hands[partner_of(seat)] & card ? PARTNER : RHO;
+}
+
+// The weight of leading a suit: [0] its best card, [1] another card; see lead_weights.h.
+template <bool Trumps>
+std::array<int, 2> suit_weights(const Position& position, int seat, int suit, LeadContext context, Owner third) {
+  const int others[3] = {next_seat(seat), partner_of(seat), (seat + 3) & 3};
+  const LengthWeights& lengths = LENGTH_WEIGHTS[context];
+  const int weight = THIRD_CARD_WEIGHTS[context][third] +
+                     (lengths.leader * position.length(seat, suit) +
+                      lengths.opponents * (position.length(others[0], suit) + position.length(others[2], suit)) +
+                      lengths.partner * position.length(others[1], suit)) / 4;
+  std::array<int, 2> weights = {weight, weight};
+  if (context == TRUMP_SUIT) return weights;
+  for (int i = 0; i < 3; ++i) {
+    if (position.length(others[i], suit) != 0) continue;
+    const bool ruffs = Trumps && position.length(others[i], TRUMP_LANE) > 0;
+    for (int j = 0; j < 2; ++j) weights[j] += Trumps ? VOID_IN_SIDE_SUIT[i][ruffs][j] : VOID_AT_NOTRUMP[i];
+  }
+  return weights;
+}
+
 template <bool Trumps>
 void order_leads(const Position& position, int seat, Lanes choices, MoveList& moves) {
-  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
   int weights[RANKS];
-  const auto add = [&](Lanes card, int weight) {
+  const auto insert = [&](Lanes card, int weight) {
     int i = moves.size++;
     for (; i > 0 && weights[i - 1] < weight; --i) {
       weights[i] = weights[i - 1];
@@ -132,36 +159,18 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
     moves.cards[i] = card;
   };
   for (int suit = 0; suit < SUITS; ++suit) {
-    const Lanes mask = lane(suit);
-    Lanes cards = choices & mask;
+    Lanes cards = choices & lane(suit);
     if (cards == 0) continue;
-    const Lanes all = position.held & mask;
-    const Lanes best = best_of(all);
-    const Lanes second = best_of(all & ~best);
-    const Lanes partners = position.hands[partner] & mask;
-    const bool lho_ruffs = ruffs_of<Trumps>(position, lho, suit) != 0;
-    const bool rho_ruffs = ruffs_of<Trumps>(position, rho, suit) != 0;
-    const bool partner_ruffs = ruffs_of<Trumps>(position, partner, suit) != 0;
-    int suit_weight = 0;
-    if (lho_ruffs) suit_weight -= 30;
-    if (rho_ruffs) suit_weight -= 30;
-    if (partner_ruffs) suit_weight += 40;
-    if (partners & best) suit_weight += 30;
-    else if ((position.hands[lho] & best)) {
-      suit_weight += (partners & second) ? 25 : 10;
-    } else if (position.hands[rho] & best) {
-      suit_weight += (position.hands[seat] & second) ? 10 : -5;
-    }
-    while (cards != 0) {
+    const Lanes all = position.held & lane(suit);
+    const Lanes best = best_of(all), second = best_of(all ^ best), third = best_of(all ^ best ^ second);
+    const LeadContext context = !Trumps ? AT_NOTRUMP : suit == TRUMP_LANE ? TRUMP_SUIT : SIDE_SUIT;
+    const auto& by_kind = LEAD_WEIGHTS[context][owner_of(position, seat, best)][owner_of(position, seat, second)];
+    const auto of_suit = suit_weights<Trumps>(position, seat, suit, context, owner_of(position, seat, third));
+    for (LeadKind kind = LOW; cards != 0; kind = HIGH) {
       const Lanes card = worst_of(cards);
       cards ^= card;
-      int weight = suit_weight;
-      if (card & best) {
-        if (!lho_ruffs && !rho_ruffs) weight += 40;
-      } else {
-        weight += std::countr_zero(card) & 15;
-      }
-      add(card, weight);
+      if (card == best) kind = BEST_OF_SUIT;
+      insert(card, of_suit[kind != BEST_OF_SUIT] + by_kind[kind]);
     }
   }
 }
@@ -171,6 +180,7 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
 template <bool Trumps, int Place>
 void order_moves(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
   moves.size = 0;
+  if ((choices & (choices - 1)) == 0) return moves.set_unordered(choices);
   if constexpr (Place == 0)
     order_leads<Trumps>(position, seat, choices, moves);
   else if ((choices & lane(trick.led)) != 0)

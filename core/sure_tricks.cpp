@@ -7,114 +7,193 @@ namespace borel {
 namespace {
 
 // The n-th best card of a set, n >= 1; nothing for n = 0.
-inline Lanes nth_best(Lanes cards, int n) { return n == 0 ? 0 : expand(Lanes{1} << (n - 1), cards); }
-
-// Cards of `mine` better than all of `others` (one suit).
-inline Lanes top_run(Lanes mine, Lanes others) { return others == 0 ? mine : mine & (best_of(others) - 1); }
+inline Lanes nth_best(Lanes cards, int n) { return n <= 0 ? 0 : expand(Lanes{1} << (n - 1), cards); }
 
 // One suit seen from the side on lead.
 struct SuitPlan {
   int cashed = 0;   // rounds the leader wins,
-  int by_rank = 0;  // the first so many with the best of `run`, the rest by length
-  Lanes run = 0;
+  int by_rank = 0;  // the first so many with top cards, the rest by length
   int partner = 0;  // further rounds partner wins, once on lead
   int partner_by_rank = 0;
-  Lanes partner_run = 0;
-  bool entry = false;  // the leader can cross to partner here
-
-  Lanes ranks(int rounds) const { return nth_best(run, std::min(rounds, by_rank)); }
-  Lanes partner_ranks(int rounds) const { return nth_best(partner_run, std::min(rounds, partner_by_rank)); }
 };
 
-// `rounds` is the number of rounds that no opponent can ruff.
-inline SuitPlan plan_suit(const Position& position, int leader, int suit, int rounds) {
-  const Lanes mask = lane(suit);
-  const Lanes mine = position.hands[leader] & mask;
-  const Lanes partners = position.hands[partner_of(leader)] & mask;
-  const Lanes all = position.held & mask;
-  const int my_length = position.length(leader, suit);
-  const int partner_length = position.length(partner_of(leader), suit);
-  const int their_length =
-      std::max(position.length(next_seat(leader), suit), position.length(next_seat(partner_of(leader)), suit));
-  SuitPlan plan;
-
-  plan.run = top_run(mine, all & ~mine);
-  const int top = std::popcount(plan.run);
-  const int longest_other = std::max(their_length, partner_length);
-  plan.cashed = std::min(top >= longest_other ? my_length : top, rounds);
-  plan.by_rank = std::min(plan.cashed, top >= longest_other ? longest_other : top);
-
-  const int left = partner_length - plan.cashed;  // partner follows with the lowest
-  if (left <= 0 || rounds <= plan.cashed) return plan;
-  plan.partner_run = top_run(partners, all & ~partners & ~plan.run);
-  int wins = std::min(std::popcount(plan.partner_run), left);
-  const int longest = std::max(their_length, my_length);
-  plan.partner_by_rank = wins;
-  if (plan.cashed + wins >= longest) {
-    plan.partner_by_rank = std::max(0, longest - plan.cashed);
-    wins = left;
+// The tricks of the side on lead, suit by suit: first the leader cashes, then, if there is a way across, partner.
+template <bool Trumps>
+class Cashing {
+ public:
+  Cashing(const Position& position, int leader)
+      : mine_(position.lengths >> length_shift(leader, 0) & 0xFFFF),
+        partners_(position.lengths >> length_shift(partner_of(leader), 0) & 0xFFFF),
+        lhos_(position.lengths >> length_shift(next_seat(leader), 0) & 0xFFFF),
+        rhos_(position.lengths >> length_shift((leader + 3) & 3, 0) & 0xFFFF),
+        cards_(position.cards_in(leader)) {
+    const Lanes hand = position.hands[leader], partners_hand = position.hands[partner_of(leader)];
+    run_ = hand & above_best(position.held & ~hand);
+    partner_run_ = partners_hand & above_best(position.held & ~partners_hand & ~run_);
+    suits_ = run_ | partner_run_;
   }
-  plan.partner = std::min(wins, rounds - plan.cashed);
-  plan.entry = plan.partner > 0 && my_length > plan.cashed;
-  return plan;
+
+  Claim claim(int enough) {
+    if (!leader_cashes(enough)) partner_cashes(enough);
+    return claim_;
+  }
+
+ private:
+  static int length(unsigned lengths, int suit) { return lengths >> 4 * suit & 15; }
+
+  // `rounds` is the number of rounds that no opponent can ruff while the leader cashes, `later` that when partner
+  // does, who may have drawn more trumps.
+  void plan(int suit, int rounds, int later) {
+    SuitPlan& plan = plans_[suit];
+    const int my_length = length(mine_, suit), partner_length = length(partners_, suit);
+    const int their_length = std::max(length(lhos_, suit), length(rhos_, suit));
+    const int top = std::popcount(run_ & lane(suit));
+    const int longest_other = std::max(their_length, partner_length);
+    plan.cashed = std::min(top >= longest_other ? my_length : top, rounds);
+    plan.by_rank = std::min(plan.cashed, longest_other);
+
+    const int left = partner_length - plan.cashed;  // partner follows with the lowest
+    const Lanes partner_run = partner_run_ & lane(suit);
+    if (left <= 0 || later <= plan.cashed || partner_run == 0) return;
+    int wins = std::min(std::popcount(partner_run), left);
+    const int longest = std::max(their_length, my_length);
+    plan.partner_by_rank = wins;
+    if (plan.cashed + wins >= longest) {
+      plan.partner_by_rank = std::max(0, longest - plan.cashed);
+      wins = left;
+    }
+    plan.partner = std::min(wins, later - plan.cashed);
+    if (rounds > plan.cashed && my_length > plan.cashed) entry_ = suit;
+  }
+
+  void cash(int suit, int enough) {
+    const SuitPlan& plan = plans_[suit];
+    claim_.ranks |= nth_best(run_ & lane(suit), std::min(enough - claim_.tricks, plan.by_rank));
+    claim_.tricks += plan.cashed;
+  }
+
+  // True if nothing is left to add.
+  bool leader_cashes(int enough) {
+    bool lho_ruffs = false, rho_ruffs = false, still_ruff = false;
+    int most = RANKS;  // tricks before partner, with only trumps left, must ruff
+    if constexpr (Trumps) {
+      if (suits_ & lane(TRUMP_LANE)) plan(TRUMP_LANE, cards_, cards_), cash(TRUMP_LANE, enough);
+      if (claim_.tricks >= enough) return true;
+      const int drawn = plans_[TRUMP_LANE].cashed, partner_trumps = length(partners_, TRUMP_LANE);
+      lho_ruffs = length(lhos_, TRUMP_LANE) > drawn;
+      rho_ruffs = length(rhos_, TRUMP_LANE) > drawn;
+      still_ruff = std::max(length(lhos_, TRUMP_LANE), length(rhos_, TRUMP_LANE)) > drawn + plans_[TRUMP_LANE].partner;
+      if (partner_trumps > drawn) most = drawn + cards_ - partner_trumps;
+    }
+    for (int suit = 0; suit < (Trumps ? TRUMP_LANE : SUITS); ++suit) {
+      if ((suits_ & lane(suit)) == 0) continue;
+      int rounds = cards_;
+      if (lho_ruffs) rounds = length(lhos_, suit);
+      if (rho_ruffs) rounds = std::min(rounds, length(rhos_, suit));
+      plan(suit, rounds, still_ruff ? rounds : cards_);
+      cash(suit, enough);
+      if (claim_.tricks > most) {
+        claim_.tricks = most;
+        return true;
+      }
+      if (claim_.tricks >= enough) return true;
+    }
+    return entry_ < 0;
+  }
+
+  void partner_cashes(int enough) {
+    int most = cards_;
+    // A leader left with only trumps would have to ruff partner's winners and take the lead back.
+    if (Trumps) most -= std::max(0, length(mine_, TRUMP_LANE) - plans_[TRUMP_LANE].cashed);
+    if (most <= claim_.tricks) return;
+    add_partners(entry_, enough);
+    for (int suit = 0; suit < SUITS; ++suit)
+      if (suit != entry_) add_partners(suit, enough);
+    claim_.tricks = std::min(claim_.tricks, most);
+  }
+
+  void add_partners(int suit, int enough) {
+    const SuitPlan& plan = plans_[suit];
+    if (plan.partner == 0 || claim_.tricks >= enough) return;
+    claim_.ranks |= nth_best(partner_run_ & lane(suit), std::min(enough - claim_.tricks, plan.partner_by_rank));
+    claim_.tricks += plan.partner;
+  }
+
+  unsigned mine_, partners_, lhos_, rhos_;  // suit lengths, four bits a suit
+  int cards_;
+  Lanes run_;          // cards of the leader that no other hand can beat
+  Lanes partner_run_;  // cards of partner that only these can beat
+  Lanes suits_;
+  SuitPlan plans_[SUITS];
+  int entry_ = -1;  // a suit in which the leader can cross to partner
+  Claim claim_;
+};
+
+// A suit in which partner, not the leader, has the best card, and the leader can lead to it.
+template <bool Trumps>
+Lanes way_to_partner(const Position& position, int leader) {
+  const Lanes partners = position.hands[partner_of(leader)];
+  for (Lanes tops = best_of_each(position.held) & partners; tops != 0; tops &= tops - 1) {
+    const Lanes mask = lane(lane_of(tops));
+    if ((position.hands[leader] & mask) == 0) continue;
+    const auto ruffs = [&](int seat) {
+      return Trumps && mask != lane(TRUMP_LANE) && (position.hands[seat] & mask) == 0 &&
+             (position.hands[seat] & lane(TRUMP_LANE)) != 0;
+    };
+    if (!ruffs(next_seat(leader)) && !ruffs((leader + 3) & 3)) return best_of(tops);
+  }
+  return 0;
 }
 
 }  // namespace
 
-template <bool Trumps>
-Claim sure_tricks(const Position& position, int leader, int enough) {
-  const int partner = partner_of(leader), lho = next_seat(leader), rho = next_seat(partner);
-  const int cards = position.cards_in(leader);
-  Claim claim;
-  SuitPlan plans[SUITS];
-  bool lho_ruffs = false, rho_ruffs = false;
-  int side_limit = cards;  // tricks in side suits before a hand of our own must ruff
-  constexpr int FIRST = Trumps ? TRUMP_LANE : SUITS;
-  if constexpr (Trumps) {
-    SuitPlan& plan = plans[TRUMP_LANE] = plan_suit(position, leader, TRUMP_LANE, cards);
-    claim.tricks = plan.cashed;
-    claim.ranks = plan.ranks(enough);
-    if (claim.tricks >= enough) return claim;
-    lho_ruffs = position.length(lho, TRUMP_LANE) > plan.cashed;
-    rho_ruffs = position.length(rho, TRUMP_LANE) > plan.cashed;
-    const int partner_trumps = position.length(partner, TRUMP_LANE);
-    if (partner_trumps > plan.cashed) side_limit = cards - partner_trumps;
+Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough) {
+  Position next = position;
+  for (int seat = 0; seat < SEATS; ++seat) {
+    const Lanes cards = position.hands[seat] & lane(seat == ruffer ? TRUMP_LANE : suit);
+    if (cards != 0) next.play(seat, worst_of(cards));
   }
-  int side_tricks = 0;
-  for (int suit = 0; suit < FIRST; ++suit) {
-    int rounds = cards;
-    if (lho_ruffs) rounds = position.length(lho, suit);
-    if (rho_ruffs) rounds = std::min(rounds, position.length(rho, suit));
-    SuitPlan& plan = plans[suit] = plan_suit(position, leader, suit, rounds);
-    claim.ranks |= plan.ranks(enough - claim.tricks);
-    claim.tricks += plan.cashed;
-    side_tricks += plan.cashed;
-    if (side_tricks > side_limit) {
-      claim.tricks -= side_tricks - side_limit;
-      return claim;
-    }
-    if (claim.tricks >= enough) return claim;
-  }
-
-  int across = 0;
-  while (across < SUITS && !plans[across].entry) ++across;
-  if (across == SUITS) return claim;
-  // A leader left with only trumps would have to ruff partner's winners and take the lead back.
-  int limit = cards - claim.tricks;
-  if (Trumps) limit -= std::max(0, position.length(leader, TRUMP_LANE) - plans[TRUMP_LANE].cashed);
-  int more = 0;
-  const auto add = [&](const SuitPlan& plan) {
-    if (plan.partner == 0 || claim.tricks + more >= enough) return;
-    claim.ranks |= plan.partner_ranks(enough - claim.tricks - more);
-    more += plan.partner;
-  };
-  add(plans[across]);
-  for (int suit = 0; suit < SUITS; ++suit)
-    if (suit != across) add(plans[suit]);
-  claim.tricks += std::max(0, std::min(more, limit));
+  Claim claim = tricks_from_top<true>(next, ruffer, enough - 1);
+  ++claim.tricks;
   return claim;
 }
 
+template <bool Trumps>
+Claim tricks_from_top(const Position& position, int leader, int enough) {
+  return Cashing<Trumps>(position, leader).claim(enough);
+}
+
+template <bool Trumps>
+Claim sure_tricks(const Position& position, int leader, int enough) {
+  Claim claim = tricks_from_top<Trumps>(position, leader, enough);
+  if (claim.tricks >= enough) return claim;
+  // Perhaps it is better to cross to partner before anything else.
+  if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
+    const Claim other = tricks_from_top<Trumps>(position, partner_of(leader), enough);
+    if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
+    if (claim.tricks >= enough) return claim;
+  }
+  // Or to give partner a ruff that nobody can overruff.
+  if constexpr (Trumps) {
+    const int partner = partner_of(leader);
+    const Lanes trumps = lane(TRUMP_LANE);
+    if (position.hands[partner] & trumps) {
+      for (int suit = 0; suit < TRUMP_LANE; ++suit) {
+        const Lanes mask = lane(suit);
+        if ((position.hands[leader] & mask) == 0 || (position.hands[partner] & mask) != 0) continue;
+        const auto follows = [&](int seat) { return (position.hands[seat] & mask) != 0 || (position.hands[seat] & trumps) == 0; };
+        if (!follows(next_seat(leader)) || !follows((leader + 3) & 3)) continue;
+        const Claim other = ruff_and_cash(position, suit, partner, enough);
+        if (other.tricks > claim.tricks) claim = other;
+        if (claim.tricks >= enough) return claim;
+      }
+    }
+  }
+  return claim;
+}
+
+template Claim tricks_from_top<true>(const Position&, int, int);
+template Claim tricks_from_top<false>(const Position&, int, int);
 template Claim sure_tricks<true>(const Position&, int, int);
 template Claim sure_tricks<false>(const Position&, int, int);
 

@@ -24,12 +24,12 @@ using Values = nb::ndarray<nb::numpy, std::int64_t, nb::shape<-1>>;
 using GivenMasks = nb::ndarray<const std::uint64_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 const std::vector<std::string> OPERATIONS = {
-    "NUMBER",  "FEATURE",  "SHAPE",   "HAS_CARD", "POINTS",   "VARIABLE", "NEGATE", "NOT",
-    "AS_TRUTH", "EQUAL",   "UNEQUAL", "LESS",     "AT_MOST",  "GREATER",  "AT_LEAST", "ADD",
-    "SUBTRACT", "MULTIPLY", "DIVIDE", "MODULO",   "JUMP",     "SKIP_IF_ZERO", "AND_SKIP", "OR_SKIP"};
+    "NUMBER",   "FEATURE", "SHAPE",   "HAS_CARD", "POINTS",   "TRICKS", "VARIABLE",     "NEGATE",   "NOT",
+    "AS_TRUTH", "LOOK_UP", "STEPS",   "EQUAL",    "UNEQUAL",  "LESS",   "AT_MOST",      "GREATER",  "AT_LEAST",
+    "ADD",      "SUBTRACT", "MULTIPLY", "DIVIDE", "MODULO",   "JUMP",   "SKIP_IF_ZERO", "AND_SKIP", "OR_SKIP"};
 
 void make_condition(Condition* self, const std::vector<std::vector<Row>>& rows, const std::vector<nb::bytes>& shapes,
-                    std::vector<PointScale> scales) {
+                    std::vector<PointScale> scales, std::vector<NumberTable> tables) {
   std::vector<Program> programs;
   for (const auto& lines : rows) {
     Program& program = programs.emplace_back();
@@ -43,7 +43,7 @@ void make_condition(Condition* self, const std::vector<std::vector<Row>>& rows, 
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.c_str());
     sets.emplace_back(data, data + bytes.size());
   }
-  new (self) Condition(std::move(programs), std::move(sets), std::move(scales));
+  new (self) Condition(std::move(programs), std::move(sets), std::move(scales), std::move(tables));
 }
 
 template <class Array, class T>
@@ -53,7 +53,7 @@ Array to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape
   return Array(kept->data(), shape, owner);
 }
 
-nb::tuple search_deals(const Condition& condition, std::size_t wanted, std::uint64_t seed, std::uint64_t first,
+std::tuple<Masks, Numbers, std::uint64_t> search_deals(const Condition& condition, std::size_t wanted, std::uint64_t seed, std::uint64_t first,
                        std::uint64_t tries, const Hands& predealt, unsigned threads) {
   if (!is_partial_deal(predealt)) throw nb::value_error("the predealt cards are not a partial deal");
   Found found;
@@ -62,8 +62,8 @@ nb::tuple search_deals(const Condition& condition, std::size_t wanted, std::uint
     found = find_deals(condition, predealt, {seed, first, tries, wanted, threads});
   }
   const std::size_t count = found.hands.size();
-  return nb::make_tuple(to_numpy<Masks>(std::move(found.hands), {count, 4}),
-                        to_numpy<Numbers>(std::move(found.numbers), {count}), found.next);
+  return {to_numpy<Masks>(std::move(found.hands), {count, 4}),
+          to_numpy<Numbers>(std::move(found.numbers), {count}), found.next};
 }
 
 Values evaluate(const Condition& condition, const GivenMasks& deals) {
@@ -87,7 +87,7 @@ void bind_condition(nb::module_& m) {
   m.attr("CONDITION_STACK") = Condition::STACK;
   m.attr("CONDITION_VARIABLES") = Condition::VARIABLES;
   nb::class_<Condition>(m, "Condition", "A compiled condition on a deal; borel.dealing makes them from text.")
-      .def("__init__", &make_condition, "programs"_a, "shapes"_a, "scales"_a);
+      .def("__init__", &make_condition, "programs"_a, "shapes"_a, "scales"_a, "tables"_a);
   m.def("search_deals", &search_deals, "condition"_a, "wanted"_a, "seed"_a, "first"_a, "tries"_a,
         "predealt"_a = Hands{}, "threads"_a = 1,
         "Deals [m, 4] of a seed that satisfy a condition, their numbers [m], and the next number to look at.");

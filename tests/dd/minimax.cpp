@@ -1,5 +1,6 @@
 // Plain minimax over the play of an ending; see minimax.py, of which this is the faster twin.
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <unordered_map>
 
@@ -26,9 +27,8 @@ class Minimax {
     }
     const bool north_south = (trick.leader + trick.size) % 2 == 0;
     int best = north_south ? -1 : 99;
-    for (int card = 0; card < 52; ++card) {
-      if (!(legal(hands, trick) >> card & 1)) continue;
-      const int v = after(hands, trick, card);
+    for (std::uint64_t rest = legal(hands, trick); rest != 0; rest &= rest - 1) {
+      const int v = after(hands, trick, std::countr_zero(rest));
       if (north_south ? v > best : v < best) best = v;
     }
     if (trick.size == 0) known_[held << 2 | trick.leader] = best;

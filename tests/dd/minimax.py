@@ -103,5 +103,3 @@ def random_ending(rng: Random, cards_each: int, played: int) -> Position:
         trick = (*trick, card)
     deal = Deal.of_masks((hands[0], hands[1], hands[2], hands[3]))
     return Position(deal, strain, leader, tuple(map(Card.of_index, trick)))
-
-

@@ -162,9 +162,8 @@ class Challenge:
         )
         solved = Solved(self.bidder.name, tuple(ProblemScore.of_payload(payloads[n]) for n in sorted(payloads)))
         if not solved.counted:
-            raise BridgeError(
-                f"no problem could be counted: {solved.voids[0].void if solved.voids else 'there are none'}"
-            )
+            why = solved.voids[0].void if solved.voids else "there are none"
+            raise BridgeError(f"no problem could be counted: {why}")
         run.finish(solved.json())
         return solved
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from functools import cache
@@ -14,6 +15,7 @@ import borel
 __all__ = ["borel_fingerprint", "borel_version", "files_fingerprint"]
 
 _CODE = {".py", ".so", ".pyd", ".bid", ".lark", ".safetensors", ".npz"}
+_OTHER_CODE = _CODE | {".js", ".jar", ".lua", ".onnx", ".pt", ".h5", ".json", ".toml", ".yaml", ".yml", ".ini", ".conf"}
 LARGEST = 1 << 28  # bytes of a file that are worth reading for this
 
 
@@ -38,7 +40,7 @@ def borel_version() -> str:
 
 
 def files_fingerprint(spec: str) -> str:
-    """The content of the files that a bidder specification names: systems, programs, networks."""
+    """The content of the files that a bidder specification names: systems, programs, networks; not what it writes."""
     digest = sha256()
     for word in re.split(r"[\s,:=]+", spec):
         path = _file(word)
@@ -50,5 +52,8 @@ def files_fingerprint(spec: str) -> str:
 
 def _file(word: str) -> Path | None:
     found = word if Path(word).is_file() else shutil.which(word) if word else None
-    path = Path(found) if found else None
-    return path if path is not None and path.is_file() and path.stat().st_size <= LARGEST else None
+    if found is None:
+        return None
+    path = Path(found)
+    is_code = path.suffix.lower() in _OTHER_CODE or os.access(path, os.X_OK)
+    return path if is_code and path.stat().st_size <= LARGEST else None

@@ -168,6 +168,26 @@ class Played:
         moved = sorted((board for board in self.counted if board.imps), key=lambda b: (-abs(b.imps), b.number))
         return moved[:count]
 
+    def json(self, swings: int = 10) -> dict[str, Any]:
+        """For programs: what is the same for the same seed, and apart from it the time that was taken."""
+        sequential = None
+        if self.sequence is not None:
+            low, high = map(finite, self.interval)
+            decided = self.sequence.is_decided(self.result.estimate)
+            sequential = {"alpha": self.sequence.alpha, "interval": [low, high], "decided": decided}
+        times = {side: self.time(side) for side in "AB"}
+        return {
+            "a": self.a, "b": self.b, "seed": self.seed, "planned": self.planned, **self.result.json(),
+            "void": len(self.voids),
+            "voids": [{"board": b.number, "at_fault": b.at_fault, "why": b.void} for b in self.voids],
+            "sequential": sequential,
+            "swings": [
+                {"board": b.number, "imps": b.imps, "rooms": list(map(str, b.rooms))} for b in self.swings(swings)
+            ],
+            "seconds_per_call": {side: spent.per_call for side, spent in times.items()},
+            "slowest_call": {side: spent.slowest for side, spent in times.items()},
+        }  # fmt: skip
+
     def time(self, side: str) -> TimeSpent:
         """The calls and seconds of A or B."""
         total = TimeSpent()
@@ -215,8 +235,12 @@ class Match:
         progress: Progress | None = None,
         sequence: Sequence | None = None,
         margin: float = 0.0,
+        finish: bool = True,
     ) -> Played:
-        """Play boards 1, 2, ...; with a sequence, stop as soon as it is decided."""
+        """Play boards 1, 2, ...; with a sequence, stop as soon as it is decided.
+
+        Without ``finish`` the run stays open: played again, it gives the same boards without playing them.
+        """
         experiment = Experiment("match", self.config(), partial(_make_task, self), self._lost, self.timeout)
         run, payloads = experiment.run(
             range(1, boards + 1), store=store, workers=workers, fresh=fresh, progress=progress,
@@ -227,7 +251,8 @@ class Match:
         if not played.counted:
             why = played.voids[0].void if played.voids else "no boards were asked for"
             raise BridgeError(f"no board could be counted: {why}")
-        run.finish(played.result.json() | {"void": len(played.voids)})
+        if finish:
+            run.finish(played.result.json() | {"void": len(played.voids)})
         return played
 
     def _lost(self, number: int, why: str) -> Payload:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import borel._core as core
 from borel.auction import Auction, Call
@@ -93,7 +94,7 @@ def awards_of(comment: str) -> dict[str, float]:
     waiting: list[str] = []
     points: float | None = None  # of "10 for", until the next number
     found = list(_ENTRY.finditer(comment.upper()))
-    for match, following in zip(found, [*found[1:], None], strict=True):
+    for match, following in zip_longest(found, found[1:]):
         if match["points"]:
             value = float(match["points"])
             if following is not None and following["for"]:

@@ -67,7 +67,8 @@ def _show(summary: Summary, *, as_json: bool) -> None:
     out = errors_console if to_errors else console
     rate = summary.records / summary.seconds if summary.seconds else 0.0
     bad = f", {summary.bad:,} bad" if summary.bad else ""
-    line = f"{summary.source} → {summary.target}: {summary.records:,} records{bad} in {summary.seconds:.1f} s ({rate:,.0f}/s)"
+    took = f"in {summary.seconds:.1f} s ({rate:,.0f}/s)"
+    line = f"{summary.source} → {summary.target}: {summary.records:,} records{bad} {took}"
     out.print(line, markup=False, soft_wrap=True)
     for title, counts in (("repaired", summary.repairs), ("not held by the format", summary.losses)):
         for kind, count in sorted(counts.items(), key=lambda item: -item[1]):

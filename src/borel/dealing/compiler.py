@@ -7,9 +7,8 @@ what need not be computed; variables are programs of their own, run at most once
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, ClassVar, NoReturn, cast
+from typing import Any, ClassVar, cast
 
 from lark import Token, Transformer, v_args
 from lark.visitors import Transformer_NonRecursive
@@ -18,63 +17,16 @@ from borel import _core
 from borel.cards import Card, Hand, Rank, Seat, Suit
 from borel.deal import Deal, Vulnerability
 from borel.dealing.functions import FEATURES, LENGTHS, POINT_SCALES, SEATS, STRAINS, SUITS, UNSUPPORTED
-from borel.dealing.script import fail
+from borel.dealing.program import BINARY, OPS, WHOLE_HAND, Code, Item, Row, Word, place, row
+from borel.dealing.scores import IMP_STEPS, scores
+from borel.dealing.script import error_at
 from borel.dealing.shapes import shape_set
-from borel.errors import BridgeError
+from borel.errors import BridgeError, ConditionError
 from borel.features import CLASSES
 
-__all__ = ["Code", "Compiler"]
+__all__ = ["Compiler"]
 
-OPS = {name: number for number, name in enumerate(_core.condition_operations())}
-BINARY = {
-    "==": "EQUAL", "!=": "UNEQUAL", "<": "LESS", "<=": "AT_MOST", ">": "GREATER", ">=": "AT_LEAST",
-    "+": "ADD", "-": "SUBTRACT", "*": "MULTIPLY", "/": "DIVIDE", "%": "MODULO",
-}  # fmt: skip
-WHOLE_HAND = 4
 LARGEST = 10**9
-
-Row = tuple[int, int, int, int, int]
-
-
-def row(op: str, seat: int = 0, x: int = 0, y: int = 0, z: int = 0) -> Row:
-    """One instruction."""
-    return OPS[op], seat, x, y, z
-
-
-def place(token: Token) -> tuple[int, int]:
-    """Line and column of a token."""
-    return token.line or 1, token.column or 1
-
-
-@dataclass(slots=True)
-class Code:
-    """Instructions that leave one number on the stack, and how high the stack grows meanwhile."""
-
-    rows: list[Row]
-    place: tuple[int, int]
-    height: int = 1
-
-    def then(self, middle: list[Row], other: Code, *, kept: int) -> Code:
-        """This code, some instructions, then another while `kept` numbers wait; in place, so long chains are cheap."""
-        self.rows += middle
-        self.rows += other.rows
-        self.height = max(self.height, kept + other.height)
-        return self
-
-
-@dataclass(slots=True)
-class Word:
-    """A name whose meaning depends on where it stands: a seat, a suit, a variable."""
-
-    token: Token
-
-    @property
-    def name(self) -> str:
-        return self.token.lower()
-
-    @property
-    def place(self) -> tuple[int, int]:
-        return place(self.token)
 
 
 class Statements:
@@ -86,9 +38,9 @@ class Statements:
         self.settings: dict[str, Any] = {}
         self.predealt = [Hand(0)] * 4
 
-    def stop(self, what: str, token: Token) -> NoReturn:
+    def wrong(self, what: str, token: Token) -> ConditionError:
         """The error of a place."""
-        fail(what, self.text, *place(token))
+        return error_at(what, self.text, *place(token))
 
     def setting(self, name: str, value: object) -> None:
         """Keep what a statement sets."""
@@ -97,7 +49,7 @@ class Statements:
     def whole_number(self, token: Token) -> int:
         """A number of the text, if it is not absurd."""
         if len(token) > 10 or int(token) > LARGEST:
-            self.stop(f"a number above {LARGEST}", token)
+            raise self.wrong(f"a number above {LARGEST}", token)
         return int(token)
 
     def add_predealt(self, seat: Seat, holdings: list[Token]) -> None:
@@ -107,18 +59,15 @@ class Statements:
             for letter in holding[1:]:
                 card = Card(suit, Rank.parse(letter))
                 if any(card in hand for hand in self.predealt):
-                    self.stop(f"{card} is dealt twice", holding)
+                    raise self.wrong(f"{card} is dealt twice", holding)
                 if len(self.predealt[seat]) == 13:
-                    self.stop(f"more than 13 cards for {seat.word}", holding)
+                    raise self.wrong(f"more than 13 cards for {seat.word}", holding)
                 self.predealt[seat] = Hand(self.predealt[seat].mask | card.mask)
 
     def predealt_deal(self) -> Deal:
         """The predealt cards as a partial deal."""
         north, east, south, west = self.predealt
         return Deal((north, east, south, west))
-
-
-Item = Code | Word
 
 
 @v_args(inline=True)
@@ -137,6 +86,7 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         self.shape_sets: list[bytes] = []
         self.scales: list[tuple[int, ...]] = []
         self.scale_of: dict[str, int] = {}
+        self.tables: list[tuple[int, ...]] = []
 
     def programs(self) -> tuple[tuple[Row, ...], ...]:
         """The variables' programs and, last, the condition's."""
@@ -153,15 +103,15 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
     def condition(self, item: Item) -> None:
         """A bare expression, or one after the word ``condition``."""
         if self.main is not None:
-            fail("a second condition: join them with &&", self.text, *item.place)
+            raise error_at("a second condition: join them with &&", self.text, *item.place)
         self.main = self._code(item)
 
     def assign(self, name: Token, item: Item) -> None:
         """A variable."""
         if name.lower() in self.variables:
-            self.stop(f"{name.value!r} is defined twice", name)
+            raise self.wrong(f"{name.value!r} is defined twice", name)
         if len(self.codes) == _core.CONDITION_VARIABLES:
-            self.stop(f"more than {_core.CONDITION_VARIABLES} variables", name)
+            raise self.wrong(f"more than {_core.CONDITION_VARIABLES} variables", name)
         self.codes.append(self._code(item))
         self.variables[name.lower()] = len(self.codes) - 1
 
@@ -188,7 +138,7 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         try:
             self.setting("vulnerability", Vulnerability.parse(word.token))
         except BridgeError:
-            self.stop(f"{word.token.value!r} is not a vulnerability (none, NS, EW, all)", word.token)
+            raise self.wrong(f"{word.token.value!r} is not a vulnerability (none, NS, EW, all)", word.token) from None
 
     def title(self, _text: Token) -> None:
         """A heading, which boards do not have."""
@@ -202,7 +152,7 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         """Another scale for one of the point counts 0..9."""
         number = self.whole_number(which)
         if number >= len(POINT_SCALES):
-            self.stop("altcount goes from 0 to 9", which)
+            raise self.wrong("altcount goes from 0 to 9", which)
         self._rescale(FEATURES[POINT_SCALES[number]], numbers)
 
     def predeal_hand(self, seat: Token, *holdings: Token) -> None:
@@ -281,7 +231,7 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         for pattern, _ in patterns:
             cards = sum(int(digit) for digit in pattern if digit.isdigit())
             if cards > 13 or ("x" not in pattern.lower() and cards != 13):
-                self.stop(f"the shape {pattern.value} has {cards} cards", pattern)
+                raise self.wrong(f"the shape {pattern.value} has {cards} cards", pattern)
         return shape_set([(sign, str(p).lower(), free) for sign, (p, free) in zip(signs, patterns, strict=True)])
 
     def hascard(self, word: Word, card: Token) -> Code:
@@ -292,14 +242,40 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         """A function of a hand."""
         function, arguments = name.lower(), [item for item in items if item is not None]
         if function in UNSUPPORTED:
-            self.stop(f"{function}: {UNSUPPORTED[function]}", name)
+            raise self.wrong(f"{function}: {UNSUPPORTED[function]}", name)
+        if function in ("score", "imps", "imp"):
+            return self._score(name, arguments) if function == "score" else self._imps(name, arguments)
         if not arguments:
-            self.stop(f"{function} needs a seat", name)
+            raise self.wrong(f"{function} needs a seat", name)
         seat = self._seat(arguments[0])
         if function in LENGTHS:
             self._count(name, arguments, 1, 1)
             return Code([row("FEATURE", seat, CLASSES["length"].index, LENGTHS[function])], place(name))
+        if function in ("tricks", "trick"):
+            self._count(name, arguments, 2, 2)
+            return Code([row("TRICKS", seat, self._strain(arguments[1]))], place(name))
         return self._feature(name, seat, arguments)
+
+    def _score(self, name: Token, arguments: list[Item]) -> Code:
+        """``score(vul, x3N, tricks(north, notrump))``: what a contract brings its declarer."""
+        self._count(name, arguments, 3, 3)
+        vulnerability, contract = (item.name if isinstance(item, Word) else "" for item in arguments[:2])
+        table = scores(vulnerability, contract)
+        if table is None:
+            raise self.wrong("expected score(vul or nonvul, a contract such as x3N or x4SX, tricks)", name)
+        return self._looked_up("LOOK_UP", table, arguments[2])
+
+    def _imps(self, name: Token, arguments: list[Item]) -> Code:
+        """``imps(difference)``."""
+        self._count(name, arguments, 1, 1)
+        return self._looked_up("STEPS", IMP_STEPS, arguments[0])
+
+    def _looked_up(self, op: str, table: tuple[int, ...], item: Item) -> Code:
+        if table not in self.tables:
+            self.tables.append(table)
+        code = self._code(item)
+        code.rows.append(row(op, x=self.tables.index(table)))
+        return code
 
     # What a function's arguments mean
 
@@ -321,11 +297,11 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
     def _count(self, name: Token, arguments: list[Item], least: int, most: int) -> None:
         if not least <= len(arguments) <= most:
             takes = f"{least}" if least == most else f"{least} to {most}"
-            self.stop(f"{name.lower()} takes {takes} arguments, not {len(arguments)}", name)
+            raise self.wrong(f"{name.lower()} takes {takes} arguments, not {len(arguments)}", name)
 
     def _rescale(self, name: str, numbers: tuple[Token, ...]) -> None:
         if len(numbers) > 13:
-            self.stop("more than thirteen ranks", numbers[13])
+            raise self.wrong("more than thirteen ranks", numbers[13])
         values = [self.whole_number(number) for number in numbers]
         self.scale_of[name] = len(self.scales)
         self.scales.append(tuple(reversed(values + [0] * (13 - len(values)))))
@@ -347,14 +323,14 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
             and item.rows[0][2] <= 13
         ):
             return item.rows[0][2]
-        fail("expected a length from 0 to 13", self.text, *item.place)
+        raise error_at("expected a length from 0 to 13", self.text, *item.place)
 
     def _named(self, item: Item, names: Any, what: str) -> int:
         if isinstance(item, Word) and item.name in names:
             return cast("int", names[item.name])
         if isinstance(item, Word):
-            self.stop(f"{item.token.value!r} is not {what}", item.token)
-        fail(f"expected {what}", self.text, *item.place)
+            raise self.wrong(f"{item.token.value!r} is not {what}", item.token)
+        raise error_at(f"expected {what}", self.text, *item.place)
 
     def _code(self, item: Item) -> Code:
         """The code of an expression; a word here is a variable."""
@@ -363,14 +339,16 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
         if item.name in self.variables:
             return Code([row("VARIABLE", x=self.variables[item.name])], item.place)
         if item.name in SEATS or item.name in SUITS:
-            self.stop(f"{item.token.value!r} by itself is not a number; did you mean hcp({item.name})?", item.token)
+            raise self.wrong(
+                f"{item.token.value!r} by itself is not a number; did you mean hcp({item.name})?", item.token
+            )
         if item.name in FEATURES or item.name in LENGTHS:
-            self.stop(f"{item.name} needs a seat, such as {item.name}(north)", item.token)
+            raise self.wrong(f"{item.name} needs a seat, such as {item.name}(north)", item.token)
         close = get_close_matches(item.name, [*self.variables, *FEATURES], n=1)
         hint = f'; did you mean "{close[0]}"?' if close else ""
-        self.stop(f"unknown name {item.token.value!r}{hint}", item.token)
+        raise self.wrong(f"unknown name {item.token.value!r}{hint}", item.token)
 
     def _checked(self, code: Code, token: Token) -> Code:
         if code.height > _core.CONDITION_STACK:
-            self.stop("nested too deeply", token)
+            raise self.wrong("nested too deeply", token)
         return code

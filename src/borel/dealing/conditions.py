@@ -38,6 +38,7 @@ class Condition:
     programs: tuple[tuple[Row, ...], ...] = field(repr=False)
     shapes: tuple[bytes, ...] = field(repr=False, default=())
     scales: tuple[tuple[int, ...], ...] = field(repr=False, default=())
+    tables: tuple[tuple[int, ...], ...] = field(repr=False, default=())
     predealt: Deal = field(default=Deal((Hand(0), Hand(0), Hand(0), Hand(0))))
     produce: int | None = None
     seed: int | None = None
@@ -50,7 +51,10 @@ class Condition:
     def core(self) -> _core.Condition:
         """The program in the core."""
         return _core.Condition(
-            [list(program) for program in self.programs], list(self.shapes), [list(scale) for scale in self.scales]
+            [list(program) for program in self.programs],
+            list(self.shapes),
+            [list(scale) for scale in self.scales],
+            [list(table) for table in self.tables],
         )
 
     @property
@@ -92,6 +96,7 @@ def compile_condition(text: str) -> Condition:
         programs=compiler.programs(),
         shapes=tuple(compiler.shape_sets),
         scales=tuple(compiler.scales),
+        tables=tuple(compiler.tables),
         predealt=compiler.predealt_deal(),
         notes=notes + tuple(compiler.notes),
         **compiler.settings,

@@ -7,6 +7,7 @@ of random deals given the condition, whatever the batch size or the number of th
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -18,13 +19,16 @@ from borel.deal import Deal
 from borel.dealing.conditions import Condition, compile_condition
 from borel.errors import ConditionError, DealError, ImpossibleError
 
-__all__ = ["MAX_TRIES", "Dealer", "deal", "deal_masks", "deals", "join_predealt"]
+__all__ = ["MAX_TRIES", "Dealer", "as_deals", "deal", "deal_masks", "deals", "join_predealt"]
 
 MAX_TRIES = 10_000_000
 """Tries for each deal before a condition is given up: a few seconds, and rarer than any hand people practise."""
 
 LARGEST_SEED = 2**64 - 1
-_FIRST_BLOCK, _LARGEST_BLOCK = 1 << 12, 1 << 19  # tries between looks at the clock and at Ctrl-C
+_FIRST_BLOCK, _LARGEST_BLOCK = 1 << 8, 1 << 19  # tries between looks at Ctrl-C
+_PLAIN_BLOCK = 1 << 16  # deals at once where nothing is asked of them
+_SLICE = 1 << 12  # deals turned into Python values at once, so that a block of half a million does not need it all
+_SHORT, _LONG = 0.1, 0.4  # seconds: blocks that take less grow, blocks that take more shrink
 
 Predealt = Deal | Mapping[Seat, Hand] | None
 Masks = NDArray[np.uint64]
@@ -88,14 +92,14 @@ class Dealer:
         """Deals [m, 4] with m <= wanted, and their numbers [m], after a bounded number of tries; m may be 0."""
         if self.condition is None or self.condition.is_trivial:
             return self._plain_block(wanted)
-        tries = min(self._block, self.max_tries - self._since_last)
+        tries, start = min(self._block, self.max_tries - self._since_last), time.perf_counter()
         try:
             masks, numbers, following = _core.search_deals(
                 self.condition.core, wanted, self.seed, self._next, tries, self.predealt.masks, self.threads
             )
         except ValueError as error:  # a division by zero, on some deal
             raise ConditionError(str(error), self.condition.text) from None
-        self._block = min(2 * self._block, _LARGEST_BLOCK)
+        self._resize(time.perf_counter() - start)
         self.tries += following - self._next
         self.found += len(numbers)
         self._since_last = following - 1 - int(numbers[-1]) if len(numbers) else self._since_last + tries
@@ -107,8 +111,15 @@ class Dealer:
             )
         return masks, numbers
 
+    def _resize(self, seconds: float) -> None:
+        """Double-dummy conditions are thousands of times slower than others: go by the clock."""
+        if seconds < _SHORT:
+            self._block = min(4 * self._block, _LARGEST_BLOCK)
+        elif seconds > _LONG:
+            self._block = max(self._block // 4, 1)
+
     def _plain_block(self, wanted: int) -> tuple[Masks, NDArray[np.uint64]]:
-        count = min(wanted, _LARGEST_BLOCK)
+        count = min(wanted, _PLAIN_BLOCK)
         masks = _core.deal(count, self.seed, self._next, self.predealt.masks)
         numbers = np.arange(self._next, self._next + count, dtype=np.uint64)
         self._next += count
@@ -124,11 +135,25 @@ class Dealer:
             left -= len(masks)
             yield masks
 
+    def deals(self, count: int) -> Iterator[Deal]:
+        """So many deals, one by one."""
+        for masks in self.blocks(count):
+            yield from as_deals(masks)
+
     def __iter__(self) -> Iterator[Deal]:
         while True:
-            masks, _ = self.block(1)
-            for row in masks.tolist():
-                yield Deal.of_masks(row)
+            yield from self.deals(1)
+
+
+def as_deals(masks: Masks) -> Iterator[Deal]:
+    """The deals of an array [n, 4] of 52-bit sets.
+
+    >>> next(as_deals(deal_masks(1, 7))) == deal(7, 0)
+    True
+    """
+    for start in range(0, len(masks), _SLICE):
+        for row in masks[start : start + _SLICE].tolist():
+            yield Deal.of_masks(row)
 
 
 def deal(seed: int, number: int, *, predealt: Predealt = None) -> Deal:
@@ -177,7 +202,4 @@ def deals(
     >>> [(d.hand(Seat.N).hcp >= 20, d.hand(Seat.S).holding(Suit.S)[:3]) for d in strong]
     [(True, 'AKQ'), (True, 'AKQ'), (True, 'AKQ')]
     """
-    dealer = Dealer(seed, where=where, predealt=predealt, max_tries=max_tries, threads=threads)
-    for masks in dealer.blocks(count):
-        for row in masks.tolist():
-            yield Deal.of_masks(row)
+    yield from Dealer(seed, where=where, predealt=predealt, max_tries=max_tries, threads=threads).deals(count)

@@ -35,15 +35,10 @@ FEATURES: dict[str, str] = (
 """The feature class behind each name."""
 
 UNSUPPORTED: dict[str, str] = {
-    "tricks": "double-dummy tricks are not available in conditions",
-    "trick": "double-dummy tricks are not available in conditions",
-    "score": "scores, which need double-dummy tricks, are not available in conditions",
-    "imps": "IMPs, which need double-dummy tricks, are not available in conditions",
-    "imp": "IMPs, which need double-dummy tricks, are not available in conditions",
     "rnd": "random numbers are not available in conditions: the same seed must give the same deals",
 }
 
 
 def known_functions() -> set[str]:
     """Every name that may stand before an opening parenthesis."""
-    return {"shape", "hascard", *LENGTHS, *FEATURES, *UNSUPPORTED}
+    return {"shape", "hascard", "tricks", "trick", "score", "imps", "imp", *LENGTHS, *FEATURES, *UNSUPPORTED}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import NoReturn
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -17,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from borel.dealing.functions import known_functions
 from borel.errors import ConditionError
 
-__all__ = ["fail", "parse_script", "without_remarks"]
+__all__ = ["error_at", "parse_script", "without_remarks"]
 
 MAX_TEXT = 100_000  # characters: far more than any script people write
 
@@ -93,12 +92,12 @@ def _parser() -> Lark:
     return Lark(GRAMMAR, parser="lalr", lexer="contextual")
 
 
-def fail(what: str, text: str, line: int, column: int) -> NoReturn:
-    """Raise the error of a place: a one-line condition is quoted whole, of a script only the line."""
+def error_at(what: str, text: str, line: int, column: int) -> ConditionError:
+    """The error of a place: a one-line condition is quoted whole, of a script only the line."""
     lines = text.splitlines() or [""]
     if len(lines) == 1:
-        raise ConditionError(what, text, column=column)
-    raise ConditionError(f"line {line}: {what}", lines[min(line, len(lines)) - 1], column=column)
+        return ConditionError(what, text, column=column)
+    return ConditionError(f"line {line}: {what}", lines[min(line, len(lines)) - 1], column=column)
 
 
 def _place(text: str, position: int) -> tuple[int, int]:
@@ -126,7 +125,7 @@ def parse_script(text: str) -> tuple[Tree[Token], tuple[str, ...]]:
     try:
         tree = _parser().parse(bare)
     except UnexpectedInput as error:
-        _explain(error, bare, text)
+        raise _explain(error, bare, text) from None
     return tree, ("action: left out, for `borel deal` prints boards",) if acted else ()
 
 
@@ -138,7 +137,7 @@ def _check_names(bare: str, text: str) -> None:
         if name not in known and name not in _BEFORE_PARENTHESIS:
             close = get_close_matches(name, sorted(known), n=1)
             hint = f'; did you mean "{close[0]}"?' if close else ""
-            fail(f"unknown function {match[1]!r}{hint}", text, *_place(bare, match.start(1)))
+            raise error_at(f"unknown function {match[1]!r}{hint}", text, *_place(bare, match.start(1)))
 
 
 _EXPECTED = {
@@ -149,16 +148,16 @@ _EXPECTED = {
 }
 
 
-def _explain(error: UnexpectedInput, bare: str, text: str) -> NoReturn:
+def _explain(error: UnexpectedInput, bare: str, text: str) -> ConditionError:
     """Say what was found and, where that is simple, what should have been there."""
     position = error.pos_in_stream
     if (isinstance(error, UnexpectedToken) and error.token.type == "$END") or position is None:
         line, column = _place(text, len(text.rstrip()))
-        fail("the condition ends too soon", text, line, column)
+        return error_at("the condition ends too soon", text, line, column)
     line, column = _place(bare, position)
     match = re.compile(r"\d+\.\d+|\w+|[^\w\s]").match(bare, position)
     found = match[0] if match else bare[position : position + 1]
-    fail(f"unexpected {found[:20]!r}{_hint(error, found)}", text, line, column)
+    return error_at(f"unexpected {found[:20]!r}{_hint(error, found)}", text, line, column)
 
 
 def _hint(error: UnexpectedInput, found: str) -> str:

@@ -1,7 +1,7 @@
 """The files bridge players have. Each format is a module with ``load loads dump dumps``, as in `json`.
 
-``load`` gives records one by one from a text handle and ``dump`` writes them one by one, so that the size of a file does
-not matter. `FORMATS` lists them all.
+``load`` gives records one by one from a text handle and ``dump`` writes them one by one, so that the size of a file
+does not matter. `FORMATS` lists them all.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def convert(
 ) -> Summary:
     """Convert a file; formats that are not named come from the extensions, or from how the source begins.
 
-    Without ``on_bad`` the first bad record raises and the target stays as it was. ``on_progress`` is told how many bytes
-    have been read, and of how many.
+    Without ``on_bad`` the first bad record raises and the target stays as it was. ``on_progress`` is told how many
+    bytes have been read, and of how many.
     """
     started = time.perf_counter()
     target_format = target_format or format_of(target)

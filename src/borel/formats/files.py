@@ -48,14 +48,14 @@ def open_source(path: str) -> Iterator[Source]:
 
 
 def _spooled() -> BinaryIO:
-    raw = tempfile.TemporaryFile()
+    raw = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
     shutil.copyfileobj(sys.stdin.buffer, raw, _CHUNK)
     raw.seek(0)
-    return raw  # type: ignore[return-value]  # a TemporaryFile is a BinaryIO
+    return raw
 
 
 def find_encoding(raw: BinaryIO) -> str:
-    """UTF-8 if all of the file is, UTF-16 if its byte-order mark says so, otherwise latin-1, PBN's own (PBN 2.1 §2.1)."""
+    """UTF-8 if all of the file is, UTF-16 if its byte-order mark says so, otherwise latin-1, which is PBN's own."""
     start = raw.read(2)
     if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         return "utf-16"

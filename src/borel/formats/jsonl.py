@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from borel.auction import Auction, Call, Contract
-from borel.cards import Card, Seat
-from borel.deal import Deal, Vulnerability
+from borel.cards import ALL_CARDS, Card, Seat
+from borel.deal import Vulnerability
 from borel.errors import BridgeError, ParseError, RecordError
+from borel.formats.pbn_build import parse_deal
 from borel.formats.report import Lines, Report, TextReader, TextWriter
 from borel.play import Claim
 from borel.record import Annotation, Comment, Record, Tag, notes_of
@@ -27,6 +28,7 @@ KEYS = (
     *("claim", "tricks", "adjusted", "tags", "comments"),
 )
 T = TypeVar("T")
+_CARD_TEXTS = tuple(str(card) for card in ALL_CARDS)
 
 
 def load(handle: TextReader, report: Report | None = None) -> Iterator[Record]:
@@ -77,7 +79,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "auction": None if record.auction is None else str(record.auction),
         "call_notes": _notes_to_json(record.call_notes),
         "contract": contract,
-        "play": " ".join(map(str, record.cards)) or None,
+        "play": " ".join([_CARD_TEXTS[13 * card.suit + card.rank] for card in record.cards]) or None,
         "card_notes": _notes_to_json(record.card_notes),
         "claim": _claim_to_json(record.claim),
         "tricks": record.tricks,
@@ -101,7 +103,7 @@ def from_json(values: dict[str, Any]) -> Record:
         number=_integer(values, "board"),
         dealer=dealer,
         vulnerability=_parsed(values, "vulnerable", Vulnerability.parse),
-        deal=_parsed(values, "deal", Deal.parse),
+        deal=_parsed(values, "deal", parse_deal),
         players=_players(values),
         auction=auction,
         call_notes=_notes(values, "call_notes", len(auction) if auction is not None else 0),

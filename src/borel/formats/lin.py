@@ -1,7 +1,7 @@
 """BBO's LIN: one table, several boards, and vugraph files with both rooms.
 
->>> text = "qx|o1|pn|Sue,Wes,Nan,Ed|md|3SAKQJT98765432HDC,SHAKQJT98765432DC,SHDAKQJT98765432C|sv|o|mb|7C!|an|all|mb|p|mb|p|mb|p|"
->>> record, = loads(text)
+>>> deal = "md|3SAKQJT98765432HDC,SHAKQJT98765432DC,SHDAKQJT98765432C|"
+>>> record, = loads(f"qx|o1|pn|Sue,Wes,Nan,Ed|{deal}sv|o|mb|7C!|an|all of them|mb|p|mb|p|mb|p|")
 >>> record.contract, record.players, str(record.deal.hands[1]), record.call_notes[0].alerted
 (Contract.parse('7C by N'), ('Nan', 'Ed', 'Sue', 'Wes'), '...AKQJT98765432', True)
 """

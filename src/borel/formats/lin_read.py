@@ -79,7 +79,8 @@ class LinReader:
         if board.deal is not None or other is None or board.number is None or board.number != other.number:
             return
         if board.room and board.room != other.tag("Room"):
-            board.deal, board.dealer = other.deal, board.dealer or other.dealer
+            board.deal = other.deal
+            board.dealer = other.dealer if board.dealer is None else board.dealer
             board.vulnerability = other.vulnerability if board.vulnerability is None else board.vulnerability
             self.report.repair("deals taken from the other room")
 
@@ -162,8 +163,9 @@ class _Board:
         hands = [Hand.parse(part) for part in parts] + [Hand(0)] * (4 - len(parts))
         sizes = sorted(len(hand) for hand in hands)
         if sizes == [0, 13, 13, 13]:
-            rest = Hand(DECK & ~(hands[0].mask | hands[1].mask | hands[2].mask | hands[3].mask))
-            hands[[len(hand) for hand in hands].index(0)] = rest if len(rest) == 13 else Hand(0)
+            rest = DECK & ~(hands[0].mask | hands[1].mask | hands[2].mask | hands[3].mask)
+            if rest.bit_count() == 13:  # otherwise a card is held twice, as the deal will say
+                hands[[len(hand) for hand in hands].index(0)] = Hand(rest)
         by_seat = dict(zip(ORDER, hands, strict=True))
         self.deal = Deal((by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]))
 
@@ -222,7 +224,9 @@ class _Board:
         contract = auction.contract if auction is not None and auction.is_over else None
         stated = self._stated_result()
         if stated is not None and auction is not None and auction.is_over and contract != stated.contract:
-            raise RecordError(f"the file's results say {stated.contract}, but the auction ends in {contract or 'four passes'}")
+            raise RecordError(
+                f"the file's results say {stated.contract}, but the auction ends in {contract or 'four passes'}"
+            )
         claim = None if self.claimed is None else Claim(len(self.cards), self.claimed)
         if contract is None and stated is not None:
             contract = stated.contract

@@ -105,5 +105,3 @@ def _count_losses(record: Record, report: Report) -> None:
         report.loss("results that the play does not lead to")
     if record.claim is not None and record.claim.claimer is not None:
         report.loss("names of the claiming seat")
-
-

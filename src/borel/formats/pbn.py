@@ -1,6 +1,6 @@
 """Portable Bridge Notation 2.1: import and export.
 
->>> record, = loads('[Board "1"][Dealer "N"][Declarer "N"][Contract "3NT"][Result "10"]\\n[Auction "N"]\\n1NT Pass 3NT AP')
+>>> record, = loads('[Declarer "N"][Contract "3NT"][Result "10"]\\n[Auction "N"]\\n1NT Pass 3NT AP')
 >>> record.contract, record.tricks
 (Contract.parse('3NT by N'), 10)
 >>> loads(dumps([record])) == [record]

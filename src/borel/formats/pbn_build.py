@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from borel.auction import Auction, Contract
-from borel.cards import Card, Seat
+from borel.cards import ALL_CARDS, HOLDING_TEXT, Card, Hand, Seat
 from borel.deal import Deal, Vulnerability
 from borel.errors import BridgeError, ParseError, RecordError
 from borel.formats.pbn_games import Entry, Game, split_comments
@@ -44,7 +45,7 @@ class _Builder:
     def build(self) -> Record:
         """Step by step: contents, contract, auction, play, and the record that checks them against each other."""
         self._read_contents()
-        deal = self._at("Deal", Deal.parse)
+        deal = self._at("Deal", parse_deal)
         contract, passed_out = self._contract()
         auction, call_notes, contract = self._auction(contract, passed_out=passed_out)
         if auction is not None and auction.is_over:
@@ -168,7 +169,8 @@ class _Builder:
         if not (section.calls or section.all_pass or section.unfinished):
             self.late += [("Auction", text) for _, text in section.comments]
             return None, (), contract
-        dealer = self._at("Auction", Seat.parse) or self._at("Dealer", Seat.parse)
+        dealer = self._at("Auction", Seat.parse)
+        dealer = self._at("Dealer", Seat.parse) if dealer is None else dealer
         if dealer is None:
             raise RecordError("an auction without a dealer", line=entry.line)
         try:
@@ -178,10 +180,10 @@ class _Builder:
         self._count_repairs(section, fit)
         auction, leading = fit.auction, fit.leading
         for position, text in section.comments:
-            after_all = section.all_pass and position == len(section.calls)
+            after_all = position > len(section.calls)
             place = len(auction) if after_all else position + leading if position else 0
             self.comments.append(Comment(text, "Auction", place))
-        notes = {position + leading: note for position, note in section.notes.items()}
+        notes = {min(position + leading, len(auction) - 1): note for position, note in section.notes.items()}
         return auction, notes_of(len(auction), notes), fit.contract
 
     def _play(self, deal: Deal | None, contract: Contract | None) -> tuple[tuple[Card, ...], tuple[Annotation, ...]]:
@@ -191,25 +193,29 @@ class _Builder:
         section = read_play(entry.text, entry.line, self.notes["Play"])
         self._unused_notes("Play", entry.text)
         if contract is None:
-            if any(section.cells):
+            if any(cell >= 0 for cell in section.cells):
                 raise RecordError("cards were played without a contract", line=entry.line)
             self.late += [("Play", text) for _, text in section.comments]
             return (), ()
-        first = self._at("Play", Seat.parse) or contract.leader
+        first = self._at("Play", Seat.parse)
+        first = contract.leader if first is None else first
         try:
-            cards, order, moved = order_cards(section, first, deal, contract)
+            played, moved = order_cards(section, first, deal, contract)
         except BridgeError as error:
             raise with_line(error, entry.line) from None
         self._count_unknown_notes(section)
         if moved:
             self.report.repair("tricks given to the hands that hold the cards", moved)
+        if not (section.comments or section.notes):
+            return tuple(ALL_CARDS[section.cells[place]] for place in played), ()
+        order = {place: turn for turn, place in enumerate(played)}
         for position, text in section.comments:
             if position == 0 or position - 1 in order:
                 self.comments.append(Comment(text, "Play", order[position - 1] + 1 if position else 0))
             else:
                 self.late.append(("Play", text))
         notes = {order[cell]: note for cell, note in section.notes.items() if cell in order}
-        return tuple(cards), notes_of(len(cards), notes)
+        return tuple(ALL_CARDS[section.cells[place]] for place in played), notes_of(len(played), notes)
 
     def _count_repairs(self, section: Section, fit: Fit) -> None:
         self._count_unknown_notes(section)
@@ -246,7 +252,7 @@ class _Builder:
     def _place_late_comments(self, auction: Auction | None, cards: tuple[Card, ...], claim: Claim | None) -> None:
         """Comments at the end of a section, or after Result where the section is empty."""
         present = {"Auction": auction is not None, "Play": bool(cards) or claim is not None}
-        lengths = {"Auction": len(auction) if auction else 0, "Play": len(cards)}
+        lengths = {"Auction": len(auction) if auction is not None else 0, "Play": len(cards)}
         early = [comment for comment in self.comments if comment.after == "Play" and not present["Play"]]
         self.comments = [comment for comment in self.comments if comment not in early]
         self.late += [("Play", comment.text) for comment in early]
@@ -259,7 +265,7 @@ class _Builder:
     def _tags(self, contract: Contract | None, auction: Auction | None, *, passed_out: bool) -> tuple[Tag, ...]:
         """The tags without a place of their own in a record, and the texts that could not be understood alone."""
         tags = []
-        is_open = contract is None and not passed_out and not (auction and auction.is_over)
+        is_open = contract is None and not passed_out and not (auction is not None and auction.is_over)
         for name, value in self.values.items():
             lines = self.tables.get(name, ())
             if name in _TEXT_TAGS:
@@ -283,6 +289,28 @@ class _Builder:
 
 
 _ELSEWHERE = frozenset(MANDATORY_TAGS) | {"Auction", "Play"}
+
+
+_HOLDINGS = {text: ranks for ranks, text in enumerate(HOLDING_TEXT)}
+
+
+@lru_cache(maxsize=64)  # the tables of a board share its deal
+def parse_deal(text: str) -> Deal:
+    """The same as `Deal.parse`, quickly where every suit is written from the top."""
+    parts = text[2:].split()
+    first = "NESW".find(text[:1]) if text[:1] else -1
+    if len(parts) != 4 or first < 0 or text[1:2] != ":":
+        return Deal.parse(text)
+    masks = [0, 0, 0, 0]
+    for turn, part in enumerate(parts):
+        ranks = [_HOLDINGS.get(suit) for suit in part.split(".")]
+        if len(ranks) != 4 or None in ranks:
+            return Deal.parse(text)
+        spades, hearts, diamonds, clubs = (rank or 0 for rank in ranks)
+        masks[(first + turn) % 4] = spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        if masks[(first + turn) % 4].bit_count() > 13:
+            return Deal.parse(text)
+    return Deal((Hand(masks[0]), Hand(masks[1]), Hand(masks[2]), Hand(masks[3])))
 
 
 def _parse_contract(text: str, declarer: Seat) -> Contract:

@@ -11,10 +11,11 @@ from borel.formats.report import MAX_RECORD_LINES, MAX_RECORD_TEXT, Lines, Repor
 
 __all__ = ["Entry", "Game", "games"]
 
-_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive, so that a long text without its closing quote costs neither time nor memory.
+_TAG = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]')
 _LENIENT_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"\s*\]\s*$')
+_TAG_INSIDE = re.compile(r'"\s*\]|\[\s*\w+\s*"')  # then the quotes are not merely forgotten to be escaped
 _ESCAPE = re.compile(r'\\(["\\#])')
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SECTIONS = frozenset({"Auction", "Play", "Note"})
 _OPENING = frozenset({"Event", "Board"})  # tags that begin a game: a second one shows that an empty line is missing
 
@@ -78,7 +79,7 @@ class _Splitter:
             if not (self.after_blank and _TAG.match(text)):
                 self.after_blank = not stripped
                 self.add(text)
-                self.in_comment = still_open(text, inside=True)
+                self.in_comment = still_open(text, inside=True, anywhere=self.among_calls())
                 return None
             self.fail("a comment is not closed")
             self.in_comment = False
@@ -93,17 +94,19 @@ class _Splitter:
         if is_tag:
             return self.add_tags(text) or done
         self.add(text)
-        self.in_comment = "{" in text and still_open(text, inside=False)
+        self.in_comment = "{" in text and still_open(text, inside=False, anywhere=self.among_calls())
         return done
 
     def begins_another(self, stripped: str, *, is_tag: bool) -> Game | None:
         """After an empty line: the game before it, unless the line can only continue that one."""
         game = self.game
-        if not game.has_tags():
+        if not game.has_tags() and game.error is None:  # comments before the first tag
             return None
         match = _TAG.match(stripped) if is_tag else None
         name = match[1] if match else ""
-        continues = name in _SECTIONS and (name == "Note" or name not in game.names) if is_tag else stripped[0] not in "{;"
+        continues = (
+            name in _SECTIONS and (name == "Note" or name not in game.names) if is_tag else stripped[0] not in "{;"
+        )
         if continues:
             self.report.repair("empty lines inside a game")
             return None
@@ -122,12 +125,16 @@ class _Splitter:
         rest = text[position:]
         if not rest.lstrip().startswith("["):
             self.add_rest(rest)
-        elif lenient := _LENIENT_TAG.match(rest):
+        elif (lenient := _LENIENT_TAG.match(rest)) and not _TAG_INSIDE.search(lenient[2]):
             self.report.repair("quotes inside a tag")
             self.add_entry(lenient[1], lenient[2].replace("\\", "\\\\"))
         else:
             self.fail(f"not a tag pair: {rest.strip()[:80]!r}")
         return done
+
+    def among_calls(self) -> bool:
+        """Whether the text now being read is that of an auction or a play."""
+        return self.game.entries[-1].name in ("Auction", "Play")
 
     def is_repeated(self, match: re.Match[str]) -> bool:
         """Whether the same tag pair is merely given twice."""
@@ -144,7 +151,7 @@ class _Splitter:
     def add_rest(self, rest: str) -> None:
         """What follows the last tag pair on its line."""
         self.game.entries[-1].content.append(rest)
-        self.in_comment = "{" in rest and still_open(rest, inside=False)
+        self.in_comment = "{" in rest and still_open(rest, inside=False, anywhere=self.among_calls())
 
     def add(self, text: str) -> None:
         game = self.game
@@ -168,7 +175,8 @@ class _Splitter:
 
     def fail(self, what: str) -> None:
         if self.game.error is None:
-            self.game.error = RecordError(what, line=self.lines.number)
+            too_long = self.lines.too_long  # then whatever else is wrong comes of the cut
+            self.game.error = self.lines.length_error() if too_long else RecordError(what, line=self.lines.number)
 
     def finish(self) -> Game | None:
         """The last game, once the text has ended."""
@@ -189,19 +197,26 @@ def _new_game(line: int) -> Game:
     return Game(line, [Entry("", "", line)])
 
 
-def still_open(text: str, *, inside: bool) -> bool:
-    """Whether a brace comment is open at the end of a line (PBN 2.1 §2.6)."""
+def still_open(text: str, *, inside: bool, anywhere: bool) -> bool:
+    """Whether a brace comment is open at the end of a line (PBN 2.1 §2.6).
+
+    Comments stand ``anywhere`` among calls and cards; after other tags only where a line begins, for the lines of a
+    table may have braces of their own.
+    """
     position = 0
-    if not inside and text.lstrip().startswith("["):
-        text = _QUOTED.sub("", text)
     while True:
         if inside:
             position = text.find("}", position) + 1
             if not position:
                 return True
-        opening, rest_of_line = text.find("{", position), text.find(";", position)
-        if opening < 0 or 0 <= rest_of_line < opening:
-            return False
+        if anywhere:
+            opening, rest_of_line = text.find("{", position), text.find(";", position)
+            if opening < 0 or 0 <= rest_of_line < opening:
+                return False
+        else:
+            opening = len(text) - len(text[position:].lstrip())
+            if text[opening : opening + 1] != "{":
+                return False
         inside, position = True, opening + 1
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from borel.auction import PASS, Auction, Call, Contract
-from borel.cards import Card, Seat
+from borel.cards import ALL_CARDS, Card, Seat
 from borel.deal import Deal
 from borel.errors import BridgeError, RecordError
 from borel.formats.report import clean, with_line
-from borel.play import trick_winner
 from borel.record import Annotation
 
 __all__ = ["Fit", "Section", "fit_auction", "order_cards", "read_auction", "read_play"]
@@ -27,7 +26,7 @@ class Section:
 
     line: int
     calls: list[Call] = field(default_factory=list)
-    cells: list[Card | None] = field(default_factory=list)  # None where a hand has no card in the row
+    cells: list[int] = field(default_factory=list)  # the numbers of cards; -1 where a hand has none in the row
     notes: dict[int, Annotation] = field(default_factory=dict)
     comments: list[tuple[int, str]] = field(default_factory=list)
     all_pass: bool = False
@@ -44,6 +43,7 @@ def read_auction(text: str, line: int, notes: dict[int, str]) -> Section:
             raise RecordError(f"a call after AP: {token[:20]!r}")
         if token.upper() == "AP":
             section.all_pass = True
+            return len(section.calls) + 1  # what is said after AP is said after the first of these passes
         elif token == "-":
             raise RecordError("a dash among the calls: the call is not known")
         else:
@@ -57,15 +57,35 @@ def read_auction(text: str, line: int, notes: dict[int, str]) -> Section:
 def read_play(text: str, line: int, notes: dict[int, str]) -> Section:
     """Read the cells of a play section."""
     section = Section(line)
+    if _read_plain_play(text, section):
+        return section
 
     def cell(token: str) -> int:
         if len(section.cells) >= 52:
             raise RecordError("more than 52 cards")
-        section.cells.append(None if token.strip("-") == "" else Card.parse(token))
+        section.cells.append(-1 if token.strip("-") == "" else Card.parse(token).index)
         return len(section.cells)
 
     _read(text, section, notes, cell)
     return section
+
+
+_PLAIN_CELLS = {str(card): card.index for card in ALL_CARDS} | {"-": -1}
+
+
+def _read_plain_play(text: str, section: Section) -> bool:
+    """The short way for a section of cards, dashes and an end mark, as most are; False where there is anything else."""
+    words = text.split()
+    if words and words[-1] in ("*", "+"):
+        section.unfinished = words.pop() == "+"
+    try:
+        section.cells = [_PLAIN_CELLS[word] for word in words]
+    except KeyError:
+        return False
+    if len(words) > 52:
+        section.cells = []
+        return False
+    return True
 
 
 def _read(text: str, section: Section, notes: dict[int, str], cell: Callable[[str], int]) -> None:
@@ -184,51 +204,54 @@ def fit_auction(dealer: Seat, section: Section, contract: Contract | None, *, pa
     return Fit(finished, contract, leading, len(finished) - len(auction), doubled)
 
 
-def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Contract) -> tuple[list[Card], dict[int, int], int]:
-    """The cards in the order played; the place of each cell's card in that order; how many tricks had to be sorted.
+def order_cards(section: Section, first: Seat, deal: Deal | None, contract: Contract) -> tuple[list[int], int]:
+    """The places of the cards among the cells, in the order played; and how many tricks had to be sorted.
 
-    PBN writes each trick as a row whose columns are seats, beginning with the opening leader (PBN 2.1 §3.5.2). Where the
-    hands are known a card belongs to the hand that holds it, whatever its column.
+    PBN writes each trick as a row whose columns are seats, beginning with the opening leader (PBN 2.1 §3.5.2). Where
+    the hands are known a card belongs to the hand that holds it, whatever its column.
     """
     hands = deal.masks if deal is not None and all(deal.masks) else None
-    cards: list[Card] = []
-    order: dict[int, int] = {}
-    moved_rows, leader, ended = 0, contract.leader, False
-    for start in range(0, len(section.cells), 4):
-        row = section.cells[start : start + 4]
-        columns = [(first + column) % 4 for column in range(len(row))]
-        if hands is not None:
-            moved_rows += _move_to_holders(row, columns, hands, start)
-        cell_of = {seat: start + i for i, (seat, card) in enumerate(zip(columns, row, strict=True)) if card is not None}
-        trick = []
-        if cell_of and ended:
-            raise RecordError(f"trick {start // 4 + 1}: a card after the trick before was left unfinished", line=section.line)
-        for turn in range(len(cell_of)):
-            index = cell_of.get((leader + turn) % 4)
-            if index is None:
-                missing = Seat((leader + turn) % 4)
-                raise RecordError(f"trick {start // 4 + 1}: no card of {missing}, but one of a later hand", line=section.line)
-            order[index] = len(cards) + turn
-            trick.append(row[index - start])
-        played = tuple(card for card in trick if card is not None)
-        cards += played
-        ended = len(played) < 4
-        if not ended:
-            leader = Seat((leader + trick_winner(played, contract.strain)) % 4)
-    return cards, order, moved_rows
-
-
-def _move_to_holders(row: list[Card | None], columns: list[int], hands: tuple[int, int, int, int], start: int) -> int:
-    """Change the columns of a row to the seats that hold its cards; 1 if that changed anything."""
-    moved, seen = 0, set()
-    for i, card in enumerate(row):
-        if card is None:
+    cells, strain = section.cells, int(contract.strain)
+    played: list[int] = []
+    moved_rows, leader, ended = 0, int(contract.leader), False
+    for start in range(0, len(cells), 4):
+        by_seat, count, moved = _row(cells, start, int(first), hands)
+        if not count:
+            ended = True
             continue
-        mask = card.mask
-        if not hands[columns[i]] & mask:
-            columns[i] = next((seat for seat in range(4) if hands[seat] & mask), columns[i])
+        if ended:
+            raise RecordError(f"trick {start // 4 + 1}: a card after an unfinished trick")
+        moved_rows += moved
+        best_suit = best_rank = winner = -1
+        for turn in range(count):
+            place = by_seat[(leader + turn) & 3]
+            if place < 0:
+                raise RecordError(
+                    f"trick {start // 4 + 1}: no card of {Seat((leader + turn) % 4)}, but one of a later hand"
+                )
+            played.append(place)
+            suit, rank = divmod(cells[place], 13)
+            if not turn or (suit == best_suit and rank > best_rank) or (suit != best_suit and suit == strain):
+                best_suit, best_rank, winner = suit, rank, (leader + turn) & 3
+        leader, ended = winner, count < 4
+    return played, moved_rows
+
+
+def _row(
+    cells: list[int], start: int, first: int, hands: tuple[int, int, int, int] | None
+) -> tuple[list[int], int, int]:
+    """Where each seat's card of a row is (-1 for none), how many there are, and 1 if any was not in its column."""
+    by_seat, count, moved = [-1, -1, -1, -1], 0, 0
+    for place in range(start, min(start + 4, len(cells))):
+        card = cells[place]
+        if card < 0:
+            continue
+        seat = (first + place) & 3
+        if hands is not None and not hands[seat] >> card & 1:
+            seat = next((holder for holder in range(4) if hands[holder] >> card & 1), seat)
             moved = 1
-        if columns[i] in seen:
-            raise RecordError(f"trick {start // 4 + 1}: two cards of {Seat(columns[i])}, the second is {card}")
-        seen.add(columns[i])
-    return moved
+        if by_seat[seat] >= 0:
+            raise RecordError(f"trick {start // 4 + 1}: two cards of {Seat(seat)}, the second is {ALL_CARDS[card]}")
+        by_seat[seat] = place
+        count += 1
+    return by_seat, count, moved

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from borel.auction import PASS
-from borel.cards import Seat
+from borel.cards import ALL_CARDS, Seat
 from borel.formats.pbn_sections import note_text
-from borel.record import MANDATORY_TAGS, Annotation, Comment, Record, Tag
+from borel.record import MANDATORY_TAGS, Annotation, Comment, Record
 from borel.view import played_by
 
 __all__ = ["HEADER", "game_text"]
 
+CARD_TEXTS = tuple(str(card) for card in ALL_CARDS)
 HEADER = "% PBN 2.1\n% EXPORT\n"
 
 
@@ -142,15 +143,16 @@ def _play_parts(record: Record, comments: _CommentWriter) -> list[str]:
         return _claim_parts(record)
     cells = _Cells()
     seats = played_by(contract, record.cards)
+    texts = [CARD_TEXTS[13 * card.suit + card.rank] for card in record.cards]
     for start in range(0, len(record.cards), 4):
-        places = {seats[place]: place for place in range(start, min(start + 4, len(record.cards)))}
+        places = {int(seats[place]): place for place in range(start, min(start + 4, len(record.cards)))}
         for column in range(4):
-            place = places.get(Seat((contract.leader + column) % 4))
+            place = places.get((contract.leader + column) % 4)
             if place is None:
                 cells.add("-", None, [])
                 continue
             note = record.card_notes[place] if record.card_notes else None
-            cells.add(str(record.cards[place]), note, comments.block("Play", place + 1))
+            cells.add(texts[place], note, comments.block("Play", place + 1))
     is_open = record.tricks is None and len(record.cards) < 52
     head = [_pair("Play", contract.leader.name), *comments.block("Play")]
     return _claim_parts(record) + head + cells.finish("+" if is_open else "*")
@@ -161,8 +163,3 @@ def _claim_parts(record: Record) -> list[str]:
     if record.claim is None:
         return []
     return [_pair("Claim", record.claim.claimer.name if record.claim.claimer is not None else "?")]
-
-
-def is_own_tag(tag: Tag) -> bool:
-    """Whether a tag would be read as Borel's own note of a claim."""
-    return tag.name == "Claim" and tag.value in ("N", "E", "S", "W", "?")

@@ -1,4 +1,4 @@
-"""What happened while reading: the bad records, the repairs, the place; and the lines of a text within stated limits."""
+"""What happened while reading: bad records, repairs, the place; and the lines of a text within stated limits."""
 
 from __future__ import annotations
 
@@ -114,4 +114,8 @@ class Lines:
 
 def clean(text: str) -> str:
     """The text with a space for every control character, which no format allows inside a value."""
-    return text if text.isprintable() else "".join(" " if c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" else c for c in text)
+    return (
+        text
+        if text.isprintable()
+        else "".join(" " if c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" else c for c in text)
+    )

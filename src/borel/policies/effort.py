@@ -1,4 +1,4 @@
-"""What a decision cost a bidder that samples and looks ahead: the dependent variables of Amit & Markovitch 2006, 5.1.1."""
+"""What decisions cost a bidder that samples and looks ahead: the variables of Amit & Markovitch 2006, 5.1.1."""
 
 from __future__ import annotations
 

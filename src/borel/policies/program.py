@@ -80,17 +80,18 @@ def from_spec(argument: str, options: Options) -> Bidder:
 
 
 def question(view: BiddingView) -> dict[str, Any]:
-    """A view as the engine protocol writes it."""
-    return {
+    """A view as the engine protocol writes it; systems are named only where both sides' are known."""
+    asked: dict[str, Any] = {
         "hand": str(view.hand),
         "seat": str(view.seat),
         "dealer": str(view.auction.dealer),
         "vul": str(view.vulnerability),
         "auction": [str(call) for call in view.auction],
         "scoring": str(view.scoring),
-        "systems": {"NS": view.systems.ns, "EW": view.systems.ew},
-        "explanations": list(view.explanations),
     }
+    if view.systems.ns and view.systems.ew:
+        asked["systems"] = {"NS": view.systems.ns, "EW": view.systems.ew}
+    return asked
 
 
 def _decision(answer: Any) -> Decision[Call]:
