@@ -99,6 +99,7 @@ def _decide(
     if best.double_dummy > best.chance + margin:
         why += f" ({best.double_dummy:.0%} with every guess right)"
     candidates = tuple(
-        Candidate(plan.card, plan.chance, f"{plan.chance:.0%}; {worths[plan.card].gain:+.1f} on average") for plan in plans
+        Candidate(plan.card, plan.chance, f"{plan.chance:.0%}; {worths[plan.card].gain:+.1f} on average")
+        for plan in plans
     )
     return Decision(best.card, why, candidates=candidates)

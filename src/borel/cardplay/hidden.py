@@ -51,9 +51,7 @@ def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random) -> HiddenH
     return HiddenHands(np.ascontiguousarray(hands & played), weights)
 
 
-def _uniform(
-    knowledge: Knowledge, layouts: int, rng: Random
-) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+def _uniform(knowledge: Knowledge, layouts: int, rng: Random) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """Layouts that the cards played allow, each as likely as another."""
     hands = knowledge.layouts().draw(layouts, rng.getrandbits(64))
     return hands, np.full(len(hands), 1 / len(hands))

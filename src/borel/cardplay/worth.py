@@ -36,7 +36,9 @@ def card_worths(view: PlayView, play: Play, hidden: HiddenHands, *, threads: int
     declaring = play.turn.side is view.contract.side
     won = play.tricks_won(view.contract.side)
     left = 13 - won - play.tricks_won(view.contract.side.other)
-    declarers = {card: won + (taken if declaring else left - taken) for card in legal for taken in [values[:, card.index]]}
+    declarers = {
+        card: won + (taken if declaring else left - taken) for card in legal for taken in [values[:, card.index]]
+    }
     worth = _worth_of_tricks(view)
     points = {card: worth[tricks] for card, tricks in declarers.items()}
     datum = float(np.mean([hidden.weights @ p for p in points.values()]))
