@@ -25,19 +25,19 @@ class FlatNet:
         self._numbers: list[float] = []
         order = _parents_first(net.root)
         place = {id(node): number for number, node in enumerate(order)}
-        calls: list[int] = []
+        self.options: list[Option] = []
         nodes: list[list[int]] = []
         links: list[int] = []
         for node in order:
             first = min(node.actions, key=lambda option: option.order) if node.actions else None
-            row = [self._condition(node.constraint), first.order if first else 0, len(calls) if first else -1]
-            calls += [first.call] if first else []
+            row = [self._condition(node.constraint), first.order if first else 0, len(self.options) if first else -1]
+            self.options += [first] if first else []
             for children in (node.regular, node.otherwise):
                 row.append(len(links))
                 links += [place[id(child)] for child in children]
                 row.append(len(links))
             nodes.append(row)
-        self._calls = np.array([*calls, -1], dtype=np.int64)  # the last is for hands that no option takes
+        self._calls = np.array([*(option.call for option in self.options), -1], dtype=np.int64)  # the last: no option
         self._net = _core.RuleNet(
             np.array(self._program, dtype=np.int32),
             np.array(self._numbers, dtype=np.float64),
@@ -48,8 +48,12 @@ class FlatNet:
 
     def calls(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call of the first option in file order that each of [n, features] hands gets; -1 for none."""
+        return np.asarray(self._calls[self.choices(hands)])
+
+    def choices(self, hands: NDArray[np.float32]) -> NDArray[np.int32]:
+        """[n]: the place in ``options`` of the option that each hand follows; -1 for none."""
         rows = np.ascontiguousarray(hands, dtype=np.float32).reshape(-1, len(FEATURES))
-        return np.asarray(self._calls[self._net.choose(rows)])
+        return np.asarray(self._net.choose(rows))
 
     def _condition(self, constraint: Constraint) -> int:
         if constraint == ANYTHING:

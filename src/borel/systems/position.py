@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from borel.systems.context import Context
 from borel.systems.decision_net import DecisionNet, Triplet
 from borel.systems.facts import Scene
 from borel.systems.flat_net import FlatNet
+from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
 from borel.systems.population import FEW, KEPT, SIZE, bank, members_of_box, tightened
@@ -115,9 +117,27 @@ class Position:
             read = interpret(self.agreements if agreed else self.options, self.scene, call)
             before = self.context.shown[self.context.turn]
             typical = tightened(read.box, before, self._making(call))
+            agrees = self._suit_agreed(call, read)
             text = read.text if read.text != ANY_HAND else box_words(typical) or "nothing more to say"
-            self._meanings[call] = replace(read, typical=typical, text=text)
+            self._meanings[call] = replace(read, typical=typical, text=text, agrees=agrees)
         return self._meanings[call]
+
+    def _suit_agreed(self, call: int, read: Interpretation) -> int:
+        """The suit that a call agrees: where its rules leave several, the one that most hands mean."""
+        suits = {option.agrees for option in read.options if option.agrees >= 0}
+        if len(suits) < 2:
+            return read.agrees
+        members = self._members[self.context.turn]
+        hands = bank().features if members is None else bank().features[members]
+        flat = self._upper_flat if any(option.call == call for option in self.agreements) else self._lower_flat
+        meant = [flat.options[i] for i in flat.choices(hands) if i >= 0]
+        votes = Counter(option.agrees for option in meant if option.call == call and option.agrees in suits)
+        if votes:
+            return votes.most_common(1)[0][0]
+        shown = self.context.shown
+        me, partner = shown[self.context.turn], shown[(self.context.turn + 2) % 4]
+        longest: int = max(suits, key=lambda suit: (me.low[LENGTHS[suit]] + partner.low[LENGTHS[suit]], suit))
+        return longest
 
     def after(self, call: int) -> Position:
         """The position after one more call, which is read by the system of the side that makes it."""
