@@ -1,8 +1,9 @@
+#include "../dealer.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 
-#include "../dealer.h"
 #include "bindings.h"
 
 namespace nb = nanobind;
@@ -16,6 +17,7 @@ void bind_dealer(nb::module_& m) {
   m.def(
       "deal",
       [](std::size_t count, std::uint64_t seed, std::uint64_t first, const Hands& predealt) {
+        if (!is_partial_deal(predealt)) throw nb::value_error("the predealt cards are not a partial deal");
         auto* out = new std::uint64_t[count * 4];
         nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<std::uint64_t*>(p); });
         {

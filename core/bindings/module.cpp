@@ -5,4 +5,9 @@
 NB_MODULE(_core, m) {
   m.doc() = "Borel's compiled core: numbers in, numbers out, in batches, with the GIL released.";
   borel::bind_dealer(m);
+  borel::bind_sampler(m);
+  borel::bind_condition(m);
+  borel::bind_features(m);
+  borel::bind_rule_net(m);
+  borel::bind_solver(m);
 }

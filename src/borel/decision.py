@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from borel.auction import Auction, Call
-from borel.cards import Card, Hand, Seat
+from borel.cards import Card
 from borel.deal import Vulnerability
 from borel.view import BiddingView, PlayView
 
@@ -65,10 +68,17 @@ class CardPlayer(Protocol):
 
 
 class CallModel(Protocol):
-    """What one expects of a player: how likely each hand is to make the call that was heard. Sampling lives on it."""
+    """What one expects of a player: how likely each hand is to make each call. Sampling and lookahead live on it.
+
+    Rules answer with zeros and ones, networks with anything between. Hands come in batches of 52-bit sets.
+    """
+
+    def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[n, width]: what the model looks at in each of [n] hands; made once for all calls of the auction."""
+        ...
 
     def probabilities(
-        self, hands: list[Hand], auction: Auction, seat: Seat, vulnerability: Vulnerability, call: Call
-    ) -> list[float]:
-        """For each hand, the probability that the seat makes ``call`` as the next call of ``auction``."""
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: the probability of each call, were each of the encoded hands the one whose turn it is."""
         ...

@@ -6,11 +6,11 @@ A score is in points: declarer's side's where a function takes a contract, North
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from borel.auction import ALL_CALLS, Contract
+from borel.auction import ALL_CALLS, Call, Contract
 from borel.cards import Side, Strain, _Named
 from borel.deal import Vulnerability
 from borel.errors import BridgeError, ParseError
@@ -239,53 +239,45 @@ def par(tricks: Sequence[Sequence[int]], vulnerability: Vulnerability, first: Si
     downwards. Who may bid first matters only when both sides can make the same contract.
     """
     best = {side: [max(tricks[strain][seat] for seat in side.seats) for strain in Strain] for side in Side}
-    bids = ALL_CALLS[3:]
-    # reached[side]: the best North-South score that `side` can get by bidding above the point under consideration,
-    # or None when no higher bid is left.
-    reached: dict[Side, int | None] = {Side.NS: None, Side.EW: None}
-    settled: dict[tuple[int, Side], int] = {}
-    for bid in reversed(bids):
+    # above[side]: the best that `side` can get by bidding higher than the bid under consideration; None: no bid is left
+    above: dict[Side, int | None] = {Side.NS: None, Side.EW: None}
+    settled: list[tuple[Call, Side]] = []  # where the other side does best to let the bid stand
+    for bid in reversed(ALL_CALLS[3:]):
         values = {}
         for side in Side:
-            stop = _par_score(bid.level, bid.strain, side, best[side][bid.strain], vulnerability)
-            raised = reached[side.other]
+            stop = _par_score(bid, side, best[side][bid.strain], vulnerability)
+            raised = above[side.other]
             values[side] = stop if raised is None else _better(side.other, stop, raised)
-            settled[bid.index, side] = values[side]
-        for side in Side:
-            above = reached[side]
-            reached[side] = values[side] if above is None else _better(side, above, values[side])
-    opened = {side: reached[side] or 0 for side in Side}
-    second = _better(first.other, 0, opened[first.other])  # what comes of the first side's pass
-    value = _better(first, second, opened[first])
-    return Par(value, _par_results(value, settled, tricks, best, vulnerability))
+            # A bid that the other side may raise at no cost, to be overbid in turn, is not where the auction ends.
+            if values[side] == stop != raised:
+                settled.append((bid, side))
+        above = {side: _better(side, values[side], above[side]) for side in Side}
+    opened = {side: above[side] or 0 for side in Side}
+    passed = _better(first.other, 0, opened[first.other])  # what comes of the first side's pass
+    value = _better(first, passed, opened[first])
+    return Par(value, _par_results(value, reversed(settled), tricks, vulnerability) if value else ())
 
 
-def _better(side: Side, a: int, b: int) -> int:
+def _better(side: Side, a: int, b: int | None) -> int:
+    if b is None:
+        return a
     return max(a, b) if side is Side.NS else min(a, b)
 
 
-def _par_score(level: int, strain: Strain, side: Side, tricks: int, vulnerability: Vulnerability) -> int:
+def _par_score(bid: Call, side: Side, tricks: int, vulnerability: Vulnerability) -> int:
     """North-South's points when a side plays this bid, doubled if it fails."""
-    return ns_score(Contract(level, strain, side.seats[0], int(tricks < level + 6)), tricks, vulnerability)
+    return ns_score(Contract(bid.level, bid.strain, side.seats[0], int(tricks < bid.level + 6)), tricks, vulnerability)
 
 
 def _par_results(
-    value: int,
-    settled: dict[tuple[int, Side], int],
-    tricks: Sequence[Sequence[int]],
-    best: dict[Side, list[int]],
-    vulnerability: Vulnerability,
+    value: int, settled: Iterable[tuple[Call, Side]], tricks: Sequence[Sequence[int]], vulnerability: Vulnerability
 ) -> tuple[Result, ...]:
-    """The contracts that score par and that neither side can better, cheapest first."""
+    """The contracts that stand and score par, cheapest first."""
     results = []
-    for bid in ALL_CALLS[3:]:
-        for side in Side:
-            most = best[side][bid.strain]
-            stop = _par_score(bid.level, bid.strain, side, most, vulnerability)
-            if value == 0 or stop != value or settled[bid.index, side] != value:
-                continue
-            for seat in side.seats:
-                if tricks[bid.strain][seat] == most:
-                    contract = Contract(bid.level, bid.strain, seat, int(most < bid.level + 6))
-                    results.append(Result(contract, int(most)))
+    for bid, side in settled:
+        for seat in side.seats:
+            taken = int(tricks[bid.strain][seat])
+            contract = Contract(bid.level, bid.strain, seat, int(taken < bid.level + 6))
+            if ns_score(contract, taken, vulnerability) == value:
+                results.append(Result(contract, taken))
     return tuple(results)

@@ -13,7 +13,7 @@ def between(feature: int, low: float, high: float) -> Range:
 
 
 def figure_four() -> DecisionNet[str]:
-    """The net of figure 4: two attributes, six nodes; node 6 is the intersection of 2 and 3, node 5 hangs by an else link."""
+    """The net of figure 4: two attributes; a node for the intersection of two others, and one on an else link."""
     net: DecisionNet[str] = DecisionNet([], ["A", "B", "C"])
     two = Node(between(0, 2, 3), 0, ["A"])
     three = Node(all_of([between(0, 1, 2), between(1, 1, 2)]), 0, ["B"])

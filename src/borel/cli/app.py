@@ -62,10 +62,37 @@ def fail(message: str) -> None:
 
 
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
-from borel.cli import auction, bid, engine, explain, system  # noqa: E402
+from borel.cli import (  # noqa: E402
+    auction,
+    bench,
+    bid,
+    challenge,
+    compatibility,
+    convert,
+    deal,
+    demo,
+    engine,
+    explain,
+    match,
+    review,
+    sample,
+    solve,
+    system,
+)
 
+app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="Boards and files")(deal.deal)
+app.command(rich_help_panel="Boards and files")(convert.convert)
 app.command(rich_help_panel="Bidding")(bid.bid)
 app.command(rich_help_panel="Bidding")(explain.explain)
+app.command(rich_help_panel="Bidding")(sample.sample)
 app.command(rich_help_panel="Bidding")(auction.auction)
-app.command(rich_help_panel="Bidding")(engine.engine)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
+app.command(rich_help_panel="Bidding")(engine.engine)
+app.command(rich_help_panel="Double dummy")(solve.solve)
+app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
+app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena")(challenge.challenge)
+app.command(rich_help_panel="Arena")(compatibility.compatibility)
+app.command(rich_help_panel="Arena")(review.review)
+app.command(rich_help_panel="Arena")(match.history)

@@ -64,10 +64,10 @@ class Meaning:
     def as_json(self) -> dict[str, object]:
         """The explanation as plain values."""
         calls = [
-            {"seat": str(c.seat), "call": str(c.call), "meaning": c.text, "status": c.status, "convention": c.convention,
-             "alert": c.alert, "rule": c.rule}
+            {"seat": str(c.seat), "call": str(c.call), "meaning": c.text, "status": c.status}
+            | {"convention": c.convention, "alert": c.alert, "rule": c.rule}
             for c in self.calls
-        ]  # fmt: skip
+        ]
         seats = {
             str(s.seat): {
                 "shown": s.words,
@@ -217,7 +217,7 @@ def _call_meaning(seat: Seat, call: Call, meaning: Interpretation) -> CallMeanin
 def _seat_meaning(position: Position, dealer: Seat, turn: int) -> SeatMeaning:
     from borel.systems.hand import HCP, LENGTHS, POINTS
 
-    box = position.box(turn)
+    box = position.typical(turn)
 
     def pair(index: int) -> tuple[int, int]:
         return int(box.low[index]), int(box.high[index])

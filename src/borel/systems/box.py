@@ -18,7 +18,7 @@ class Box:
 
     >>> box = Box().narrowed(Range(((INDEX["balanced"], 1.0),), 1, 1))
     >>> box.low[LENGTHS[3]], box.high[LENGTHS[3]]
-    (2.0, 5.0)
+    (2, 5)
     """
 
     __slots__ = ("high", "low")
@@ -93,9 +93,9 @@ class Box:
         for suit, i in enumerate(LENGTHS):
             if low[_LONGEST[suit]] >= 1:
                 low[i] = max(low[i], 4)
-        shortest, longest = sum(low[i] for i in LENGTHS), sum(high[i] for i in LENGTHS)
+        least, most = sum(low[i] for i in LENGTHS), sum(high[i] for i in LENGTHS)
         for i in LENGTHS:
-            a, b = 13 - (longest - high[i]), 13 - (shortest - low[i])
+            a, b = 13 - (most - high[i]), 13 - (least - low[i])
             low[i], high[i] = max(low[i], a), min(high[i], b)
             if low[i] > high[i]:
                 return False
@@ -117,6 +117,13 @@ class Box:
         low[HCP] = max(low[HCP], low[POINTS] - most - (2 if most > 1 else 0))
         high[HCP] = min(high[HCP], high[POINTS] - (least if high[POINTS] < 37 else 0))
         return low[HCP] <= high[HCP] and low[POINTS] <= high[POINTS]
+
+    def common(self, other: Box) -> Box | None:
+        """The part that two boxes share, if any."""
+        low = [max(a, b) for a, b in zip(self.low, other.low, strict=True)]
+        high = [min(a, b) for a, b in zip(self.high, other.high, strict=True)]
+        box = Box(low, high)
+        return None if box.is_empty else box
 
     def implies(self, constraint: Constraint) -> bool:
         """Whether every hand in the box surely satisfies the condition."""

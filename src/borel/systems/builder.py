@@ -1,4 +1,6 @@
-"""From lark's trees to the dataclasses of `syntax`."""
+"""From lark's trees to the dataclasses of `syntax`: one method a grammar rule."""
+
+# ruff: noqa: D102 - each method is named after the rule of the grammar that it builds
 
 from __future__ import annotations
 
@@ -333,8 +335,8 @@ def _add_clause(target: Rule | Block, item: Clause) -> None:
     if item.kind == "condition":
         target.conditions.append(item.value)  # type: ignore[arg-type]
     elif item.kind == "domain":
-        name, suits = item.value  # type: ignore[misc]
-        target.domains[name] = suits
+        assert isinstance(item.value, tuple)
+        target.domains[item.value[0]] = item.value[1]
     else:
         target.clauses[item.kind] = item.value
 
@@ -344,7 +346,7 @@ def _header_text(text: str) -> str:
 
 
 def _with_passes(elements: tuple[Element, ...]) -> Pattern:
-    """Write out the passes that the notation leaves out: ``1NT 2C`` is ``1NT (P) 2C (P)``; it is our turn at the end."""
+    """Write out the passes that the notation leaves out: ``1NT 2C`` is ``1NT (P) 2C (P)``."""
     passed = (CallSpec("pass", text="P"),)
     full: list[Element] = []
     for element in elements:

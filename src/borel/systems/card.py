@@ -8,7 +8,7 @@ import re
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
 
-__all__ = ["card_html", "card_markdown"]
+__all__ = ["card_html", "card_json", "card_markdown"]
 
 _SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -86,10 +86,28 @@ def card_markdown(system: System) -> str:
     return "\n".join(lines)
 
 
+def card_json(system: System) -> dict[str, object]:
+    """The convention card as plain values: sections, auctions, calls."""
+    names = ("call", "meaning", "hand", "remarks")
+    sections = [
+        {
+            "title": title,
+            "auctions": [
+                {"auction": group.block.text, "calls": [dict(zip(names, row, strict=True)) for row in _rows(group)]}
+                for group in groups
+                if not _is_principle(group)
+            ],
+        }
+        for title, groups in _sections(system).items()
+    ]
+    return {"system": system.name, "title": system.title, "sections": sections}
+
+
 _STYLE = (
-    "body{font:15px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;width:100%}"
-    "td,th{border-bottom:1px solid #ddd;padding:.2em .6em;text-align:left;vertical-align:top}td:first-child{font-weight:bold;"
-    "white-space:nowrap}h3{margin:1.2em 0 .3em;font-size:1em;color:#063}.r{color:#b00}"
+    "body{font:15px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    "table{border-collapse:collapse;width:100%}"
+    "td,th{border-bottom:1px solid #ddd;padding:.2em .6em;text-align:left;vertical-align:top}"
+    "td:first-child{font-weight:bold;white-space:nowrap}h3{margin:1.2em 0 .3em;font-size:1em;color:#063}.r{color:#b00}"
 )
 
 

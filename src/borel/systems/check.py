@@ -1,7 +1,7 @@
-"""Finding what is wrong with a system that reads well: overlaps, gaps, rules that never apply, questions without answers.
+"""Finding what is wrong with a system that reads well: overlaps, gaps, dead rules, questions without answers.
 
-Each header's pattern is played out as example auctions; at the end of each a bank of random hands, those that would have
-bid so, is put through the net.
+Each header's pattern is played out as example auctions; at the end of each, random hands that would have bid so are put
+through the net.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[F
     for auction in sorted(set(_all_examples(system)), key=lambda calls: (len(calls), calls)):
         _check_auction(start, auction, bank, tally)
     for first, second, count, example, where in tally.overlaps.values():
-        text = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}, such as {example}: the first wins"
+        both = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}"
+        text = f"{both}, such as {example}: the first wins"
         tally.findings.append(Finding("overlap", str(second.rule.place), text))
     tally.findings += _unreachable(system, tally)
     tally.findings += _conventions(system)

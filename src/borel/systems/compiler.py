@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
 from borel.systems.errors import Place, SystemFileError, suggestion
-from borel.systems.facts import FACTS, SUIT_FACTS, SUIT_SETS, Scene, suit_set
-from borel.systems.hand import HAND_FEATURES, HCP, LENGTHS, POINTS, SUIT_FEATURES, SUPPORT_FEATURES, index_of
+from borel.systems.facts import FACTS, SUIT_FACTS, Scene, suit_set
+from borel.systems.hand import HAND_FEATURES, LENGTHS, POINTS, SUIT_FEATURES, SUPPORT_FEATURES, index_of
 from borel.systems.patterns import Bindings
 from borel.systems.syntax import (
     AllOf,
@@ -171,12 +172,11 @@ def _quantifier(term: Quantified | Words, env: Environment) -> tuple[bool, list[
     return not isinstance(term, Quantified) or term.every, [suit for suit in range(4) if suits >> suit & 1]
 
 
-def _over(term: Term, env: Environment, build) -> Constraint:  # type: ignore[no-untyped-def]
+def _over(term: Term, env: Environment, build: Callable[[Linear], Constraint]) -> Constraint:
     """Build a condition from a measure; ``each`` and ``any`` become a conjunction or a disjunction over the suits."""
     found = _find_quantifier(term)
     if found is None:
-        result: Constraint = build(_linear(term, env))
-        return result
+        return build(_linear(term, env))
     every, suits = _quantifier(found, env)
     join = all_of if every else any_of
     return join([build(_linear(_substitute(term, found, suit), env)) for suit in suits])
@@ -339,9 +339,8 @@ def _jump(env: Environment) -> int:
     return (call + 2) // 5 - cheapest_level((call - 3) % 5, env.scene.context.last_bid) if call >= 3 else 0
 
 
-CALL_FACTS = {
+CALL_FACTS: dict[str, Callable[[Environment], float]] = {
     "level": lambda env: (env.call + 2) // 5 if env.call >= 3 else (env.scene.context.last_bid + 2) // 5,
     "jumps": _jump,
     "game-call": lambda env: env.call >= 3 and (env.call + 2) // 5 >= (5, 5, 4, 4, 3)[(env.call - 3) % 5],
 }
-__all__ += ["HCP", "SUIT_SETS"]

@@ -1,4 +1,4 @@
-"""What the auction has said so far: for each seat what it has shown, for each side its suit, its force, its conventions."""
+"""What the auction has said so far: what each seat has shown; each side's suit, force and conventions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Context:
     """The state of an auction. Seats are counted from the dealer (0..3), sides are 0 (the dealer's) and 1."""
 
     calls: tuple[int, ...] = ()
-    shown: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))
+    shown: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))  # as a rule
+    bounds: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))  # at the outside
     agreed: tuple[int, int] = (-1, -1)
     force: tuple[int, int] = (Force.NONE, Force.NONE)
     conventions: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -1,15 +1,16 @@
 """Decision nets (Amit & Markovitch 2006, section 4.1 and appendix B).
 
-Each node stands for the hands that satisfy its state constraints (SC). A hand is passed down the regular links; where none
-takes it, down the else links; where these do not either, the node's actions are collected. The net of a set of triplets
-(action, SC, priority) is a chain of else links from the highest priority to the lowest, under each of whose nodes the
-triplets of that priority are placed so that every node hangs under the nodes it refines.
+Each node stands for the hands that satisfy its state constraints (SC). A hand is passed down the regular links; where
+none takes it, down the else links; where these do not either, the node's actions are collected. The net of a set of
+triplets (action, SC, priority) is a chain of else links from the highest priority to the lowest, under each of whose
+nodes the triplets of that priority are placed so that every node hangs under the nodes it refines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -72,7 +73,7 @@ class DecisionNet(Generic[Action]):
     def __init__(self, triplets: list[Triplet[Action]], default: list[Action]) -> None:
         priorities = sorted({triplet.priority for triplet in triplets}, reverse=True) or [0]
         chain: list[Node[Action]] = [Node(ANYTHING, priority) for priority in priorities]
-        for node, after in zip(chain, chain[1:], strict=False):
+        for node, after in pairwise(chain):
             node.otherwise.append(after)
         self.root = chain[0]
         self._chain = dict(zip(priorities, chain, strict=True))
@@ -132,9 +133,12 @@ class DecisionNet(Generic[Action]):
         result: list[tuple[Constraint, list[Constraint]]] = []
         earlier: list[Constraint] = []
         for skeleton in self._chain.values():
-            for node in _nodes(skeleton, {id(below) for below in skeleton.otherwise}):
-                if action in node.actions:
-                    result.append((node.constraint, earlier + [child.constraint for child in node.regular]))
+            below = _nodes(skeleton, {id(node) for node in skeleton.otherwise})
+            result += [
+                (node.constraint, earlier + [child.constraint for child in node.regular])
+                for node in below
+                if action in node.actions
+            ]
             earlier = earlier + [child.constraint for child in skeleton.regular]
         return result
 
@@ -171,7 +175,8 @@ def _insert(net: Node[Action], node: Node[Action]) -> bool:
         return True
     if not refines(node.constraint, net.constraint):  # case 6
         return False
-    if any([_insert(child, node) for child in net.regular]):  # case 5: below every child it refines
+    below = [_insert(child, node) for child in net.regular]  # case 5: below every child it refines
+    if any(below):
         return True
     moved = [child for child in net.regular if refines(child.constraint, node.constraint)]
     net.regular = [child for child in net.regular if child not in moved]  # case 4; with none moved, case 3

@@ -1,8 +1,8 @@
 """The hand features that rules speak of, as one vector of numbers a hand; whole batches by table look-up.
 
 Each suit's thirteen-bit holding looks up its own numbers; the features of the hand are put together from those. Points
-are those of the American textbooks: high cards plus one for each card over four in a suit; ``points(M)`` in support of a
-suit counts shortness instead (5-3-1 with four trumps, 3-2-1 with three).
+are those of the American textbooks: high cards plus one for each card over four in a suit; ``points(M)`` in support of
+a suit counts shortness instead (5-3-1 with four trumps, 3-2-1 with three).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from borel.systems.errors import Place, SystemFileError, suggestion
+from borel.systems.ordering import is_public, public_first
 from borel.systems.parser import SystemFile, parse_system
 from borel.systems.syntax import Definition, Rule
 from borel.systems.system import System
@@ -122,9 +123,18 @@ def _assemble(parts: list[SystemFile]) -> System:
     for order, rule in enumerate(rules):
         rule.order = order
     validate(rules, definitions)
+    _reorder(rules, definitions)
     return System(
         last.system or Path(last.name).stem, last.title, rules, definitions, switches, tuple(p.name for p in parts)
     )
+
+
+def _reorder(rules: list[Rule], definitions: dict[str, Definition]) -> None:
+    """Conditions on the auction before conditions on the hand, in every rule and block."""
+    for rule in rules:
+        for owner in (rule, rule.block):
+            ordered = [public_first(condition, definitions) for condition in owner.conditions]
+            owner.conditions[:] = sorted(ordered, key=lambda condition: not is_public(condition, definitions))
 
 
 def _reading_order(parts: list[SystemFile]) -> dict[str, int]:

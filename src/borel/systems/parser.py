@@ -13,15 +13,19 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 
 from borel.systems.builder import Builder, Clause
 from borel.systems.errors import Place, SystemFileError, suggestion
-from borel.systems.syntax import Block, Definition, Expr, Rule, Words
+from borel.systems.syntax import AllOf, Block, Definition, Expr, Rule
 
-__all__ = ["SystemFile", "parse_system"]
+__all__ = ["SystemFile", "parse_condition", "parse_system"]
 
-KEYWORDS = (
-    "system include convention let drop title open after whenever never replace otherwise forcing game-forcing "
-    "non-forcing invitational sign-off asks alert announce using playing agrees priority seats when unless for through "
-    "named shows pass cheapest jump game slam each any unbid major minor theirs ours not and or balanced hcp points"
-).split()
+KEYWORDS = tuple(
+    re.findall(
+        r"\S+",
+        """system include convention let drop title open after whenever never replace otherwise forcing game-forcing
+        non-forcing invitational sign-off asks alert announce using playing agrees priority seats when unless for
+        through named shows pass cheapest jump game slam each any unbid major minor theirs ours not and or balanced hcp
+        points""",
+    )
+)
 
 
 @dataclass(slots=True)
@@ -77,20 +81,19 @@ def parse_system(text: str, name: str) -> SystemFile:
 def parse_condition(text: str) -> Expr:
     """Read a condition by itself, such as ``15-17 hcp, balanced``."""
     rule = _parse("P " + text, "rule", Place("condition", 1, 1))
-    from borel.systems.syntax import AllOf
-
     return AllOf(tuple(rule.conditions))
 
 
 def _direct(result: SystemFile, item: Clause, place: Place) -> None:
     match item.kind:
         case "system":
-            result.system, result.title = item.value  # type: ignore[misc]
+            assert isinstance(item.value, tuple)
+            result.system, result.title = item.value
         case "include":
             result.includes.append((str(item.value), place))
         case "switch":
-            name, on, text = item.value  # type: ignore[misc]
-            result.switches[name] = (on, text)
+            assert isinstance(item.value, tuple)
+            result.switches[item.value[0]] = item.value[1:]
         case "let":
             assert isinstance(item.value, Definition)
             result.definitions[item.value.name] = item.value
@@ -153,9 +156,3 @@ def _without_comment(line: str) -> str:
         elif letter == "#" and not quoted:
             return line[:i]
     return line
-
-
-def words_of(domain: object) -> Words:
-    """A domain clause's suits."""
-    assert isinstance(domain, Words)
-    return domain

@@ -1,4 +1,4 @@
-"""What the parser makes of a system file: blocks with auction patterns, rules with conditions, nothing evaluated yet."""
+"""What the parser makes of a system file: blocks with patterns, rules with conditions, nothing evaluated yet."""
 
 from __future__ import annotations
 
@@ -170,8 +170,8 @@ Expr = Within | Compare | Member | Truth | Not | AllOf | AnyOf
 class CallSpec:
     """A call or a family of calls: ``1NT``, ``2X``, ``3-4M``, ``cheapest Y``, ``*``, ``X``.
 
-    ``kind`` is bid, pass, double, redouble, any, anybid or one of cheapest, jump, double jump, game, slam, grand. A level
-    variable (``n``) is in ``level_variable`` with ``plus`` added; ``strain`` is a letter, ``NT`` or ``*``.
+    ``kind`` is bid, pass, double, redouble, any, anybid or one of cheapest, jump, double jump, game, slam, grand. A
+    level variable (``n``) is in ``level_variable`` with ``plus`` added; ``strain`` is a letter, ``NT`` or ``*``.
     """
 
     kind: str

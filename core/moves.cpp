@@ -1,0 +1,201 @@
+#include "moves.h"
+
+#include <algorithm>
+
+namespace borel {
+
+namespace {
+
+// Adds the cards of one suit, lowest first.
+void add_from_low(Lanes cards, MoveList& moves) {
+  while (cards != 0) {
+    const Lanes low = worst_of(cards);
+    moves.cards[moves.size++] = low;
+    cards ^= low;
+  }
+}
+
+// The part of a hand's trumps, if it can ruff `suit`.
+template <bool Trumps>
+Lanes ruffs_of(const Position& position, int seat, int suit) {
+  if (!Trumps || suit == TRUMP_LANE || (position.hands[seat] & lane(suit)) != 0) return 0;
+  return position.hands[seat] & lane(TRUMP_LANE);
+}
+
+// Second, third and last hand, following suit: win as cheaply as will hold, or play low.
+template <bool Trumps, int Place>
+void order_follow(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
+  const Lanes mask = lane(trick.led);
+  if ((trick.best & mask) == 0) return add_from_low(choices, moves);  // ruffed
+  Lanes to_beat = trick.best;
+  const bool partner_wins = trick.winner == partner_of(seat);
+  if constexpr (Place == 3) {
+    if (partner_wins) return add_from_low(choices, moves);
+  } else {
+    const int lho = next_seat(seat);
+    const Lanes theirs = position.hands[lho] & mask;
+    if (ruffs_of<Trumps>(position, lho, trick.led)) return add_from_low(choices, moves);
+    if (theirs != 0) to_beat = std::min(to_beat, best_of(theirs));
+    if constexpr (Place == 2) {
+      if (partner_wins && to_beat == trick.best) return add_from_low(choices, moves);
+    } else {
+      const Lanes partners = position.hands[partner_of(seat)] & mask;
+      if (partners != 0 ? best_of(partners) < to_beat
+                        : ruffs_of<Trumps>(position, partner_of(seat), trick.led) != 0)
+        return add_from_low(choices, moves);
+    }
+  }
+  const Lanes winners = choices & (to_beat - 1);
+  add_from_low(winners, moves);
+  add_from_low(choices & ~winners, moves);
+}
+
+// How willing a seat is to part with its lowest card of a suit.
+int discard_weight(const Position& position, int seat, int suit) {
+  const Lanes mask = lane(suit);
+  const Lanes mine = position.hands[seat] & mask;
+  const Lanes all = position.held & mask;
+  const int length = std::popcount(mine);
+  int weight = length * 4;
+  const Lanes best = best_of(all);
+  if (mine & best) {
+    if (length == 1) weight -= 20;
+    else if (length == 2) weight -= 2;
+  } else if (length == 2 && (mine & best_of(all & ~best))) {
+    weight -= 8;
+  }
+  return weight;
+}
+
+template <bool Trumps>
+void order_discards(const Position& position, int seat, Lanes choices, MoveList& moves) {
+  int weights[SUITS];
+  int suits[SUITS];
+  int n = 0;
+  for (int suit = 0; suit < (Trumps ? TRUMP_LANE : SUITS); ++suit) {
+    if ((choices & lane(suit)) == 0) continue;
+    const int weight = discard_weight(position, seat, suit);
+    int i = n++;
+    for (; i > 0 && weights[i - 1] < weight; --i) weights[i] = weights[i - 1], suits[i] = suits[i - 1];
+    weights[i] = weight, suits[i] = suit;
+  }
+  Lanes rest[SUITS];
+  for (int i = 0; i < n; ++i) {
+    const Lanes cards = choices & lane(suits[i]);
+    const Lanes low = worst_of(cards);
+    moves.cards[moves.size++] = low;
+    rest[i] = cards ^ low;
+  }
+  for (int i = 0; i < n; ++i) add_from_low(rest[i], moves);
+}
+
+template <bool Trumps, int Place>
+void order_void(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
+  if constexpr (!Trumps) return order_discards<false>(position, seat, choices, moves);
+  const Lanes ruffs = choices & lane(TRUMP_LANE);
+  if (ruffs == 0) return order_discards<true>(position, seat, choices, moves);
+  const bool ruffed = lane_of(trick.best) == TRUMP_LANE;
+  const Lanes over = ruffed ? ruffs & (trick.best - 1) : ruffs;
+  const bool partner_wins = trick.winner == partner_of(seat);
+  bool discard_first = partner_wins;
+  if constexpr (Place == 2) {
+    if (partner_wins && !ruffed) {
+      const Lanes theirs = position.hands[next_seat(seat)] & lane(trick.led);
+      if (theirs != 0 ? best_of(theirs) < trick.best : ruffs_of<Trumps>(position, next_seat(seat), trick.led) != 0)
+        discard_first = false;
+    }
+  }
+  if constexpr (Place == 1) {
+    const Lanes partners = position.hands[partner_of(seat)] & lane(trick.led);
+    const Lanes theirs = position.hands[next_seat(seat)] & lane(trick.led);
+    if (partners != 0 && best_of(partners) < trick.best && (theirs != 0 ? best_of(partners) < best_of(theirs) : !ruffs_of<Trumps>(position, next_seat(seat), trick.led)))
+      discard_first = true;
+  }
+  if (!discard_first) add_from_low(over, moves);
+  order_discards<true>(position, seat, choices & ~ruffs, moves);
+  if (discard_first) add_from_low(over, moves);
+  add_from_low(ruffs & ~over, moves);
+}
+
+#include "/work/scratch/solver/lead_table.inc"
+template <bool Trumps>
+void order_leads(const Position& position, int seat, Lanes choices, MoveList& moves) {
+  int weights[RANKS];
+  const auto add = [&](Lanes card, int weight) {
+    int i = moves.size++;
+    for (; i > 0 && weights[i - 1] < weight; --i) {
+      weights[i] = weights[i - 1];
+      moves.cards[i] = moves.cards[i - 1];
+    }
+    weights[i] = weight;
+    moves.cards[i] = card;
+  };
+  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
+  for (int suit = 0; suit < SUITS; ++suit) {
+    const Lanes mask = lane(suit);
+    Lanes cards = choices & mask;
+    if (cards == 0) continue;
+    const auto owner = [&](Lanes card) {
+      if (card == 0) return 4;
+      if (position.hands[seat] & card) return 0;
+      if (position.hands[lho] & card) return 1;
+      return position.hands[partner] & card ? 2 : 3;
+    };
+    const Lanes all = position.held & mask;
+    const Lanes best = best_of(all), second = best_of(all ^ best), third = best_of(all ^ best ^ second);
+    const int context = !Trumps ? 0 : suit == TRUMP_LANE ? 2 : 1;
+    const auto& table = LEAD_WEIGHTS[context][owner(best)][owner(second)];
+    int weight = THIRD_WEIGHTS[context][owner(third)];
+    weight += (LENGTH_WEIGHTS[context][0] * position.length(seat, suit) + LENGTH_WEIGHTS[context][1] * (position.length(lho, suit) + position.length(rho, suit)) +
+               LENGTH_WEIGHTS[context][2] * position.length(partner, suit)) / 4;
+    int extra[2] = {0, 0};
+    if (context < 2) {
+      int i = 0;
+      for (const int other : {lho, partner, rho}) {
+        if (position.length(other, suit) == 0) {
+          if (!Trumps) extra[0] += VOID_NT[i], extra[1] += VOID_NT[i];
+          else {
+            const bool ruff = position.length(other, TRUMP_LANE) > 0;
+            extra[0] += VOID_SUIT[i][ruff][0], extra[1] += VOID_SUIT[i][ruff][1];
+          }
+        }
+        ++i;
+      }
+    }
+    bool low = true;
+    while (cards != 0) {
+      const Lanes card = worst_of(cards);
+      cards ^= card;
+      const int type = card == best ? 0 : low ? 2 : 1;
+      low = false;
+      add(card, weight + table[type] + extra[type != 0]);
+    }
+  }
+}
+
+}  // namespace
+
+template <bool Trumps, int Place>
+void order_moves(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
+  moves.size = 0;
+  if constexpr (Place == 0)
+    order_leads<Trumps>(position, seat, choices, moves);
+  else if ((choices & lane(trick.led)) != 0)
+    order_follow<Trumps, Place>(position, seat, trick, choices, moves);
+  else
+    order_void<Trumps, Place>(position, seat, trick, choices, moves);
+}
+
+#define BOREL_INSTANTIATE(T, P) \
+  template void order_moves<T, P>(const Position&, int, const Trick&, Lanes, MoveList&);
+BOREL_INSTANTIATE(false, 0)
+BOREL_INSTANTIATE(false, 1)
+BOREL_INSTANTIATE(false, 2)
+BOREL_INSTANTIATE(false, 3)
+BOREL_INSTANTIATE(true, 0)
+BOREL_INSTANTIATE(true, 1)
+BOREL_INSTANTIATE(true, 2)
+BOREL_INSTANTIATE(true, 3)
+#undef BOREL_INSTANTIATE
+
+}  // namespace borel

@@ -1,0 +1,35 @@
+"""One board by Borel's own bidders and card players: what `borel demo` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from borel import _core
+from borel.arena.table import BoardResult, Table
+from borel.auction import Call
+from borel.cardplay import MonteCarlo
+from borel.cards import Card, Seat
+from borel.deal import Board, Deal
+from borel.decision import Decision
+from borel.policies.rules import RuleBidder
+from borel.view import Systems
+
+__all__ = ["exhibition"]
+
+SYSTEM = "sayc"
+
+
+def exhibition(seed: int, *, layouts: int = 20, watch: Callable[[str], None] | None = None) -> BoardResult:
+    """Deal board number 1..16 of a seed, bid it and play it."""
+    rng = Random(seed)
+    number = 1 + rng.randrange(16)
+    deal = Deal.of_masks(tuple(_core.deal(1, seed)[0].tolist()))
+
+    def tell(seat: Seat, decision: Decision[Call] | Decision[Card]) -> None:
+        if watch:
+            watch(f"{seat.word}: {decision.choice.symbol}")
+
+    bidder, player = RuleBidder(SYSTEM), MonteCarlo(layouts)
+    table = Table(dict.fromkeys(Seat, bidder), dict.fromkeys(Seat, player), systems=Systems(SYSTEM, SYSTEM), watch=tell)
+    return table.run(Board.numbered(number, deal), rng=rng)

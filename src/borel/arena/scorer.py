@@ -1,0 +1,65 @@
+"""What an auction is worth: declarer's tricks double dummy, or as card players take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from borel import dd
+from borel.arena.table import Table
+from borel.auction import Auction
+from borel.cards import Seat
+from borel.deal import Board
+from borel.policies.spec import card_player
+from borel.scoring import ns_score
+
+__all__ = ["DoubleDummy", "PlayedOut", "Scorer", "ns_scores"]
+
+
+class Scorer(Protocol):
+    """Tells how many tricks declarer takes."""
+
+    def tricks(self, board: Board, auctions: Sequence[Auction]) -> list[int]:
+        """Declarer's tricks in the contract of each auction; none is passed out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDummy:
+    """Best play by all four with all cards in sight."""
+
+    def tricks(self, board: Board, auctions: Sequence[Auction]) -> list[int]:
+        """Declarer's tricks, each strain and declarer solved once."""
+        contracts = [auction.contract for auction in auctions]
+        wanted = {(contract.strain, contract.declarer): contract.leader for contract in contracts if contract}
+        found = {key: 13 - dd.solve(board.deal, key[0], leader) for key, leader in wanted.items()}
+        return [found[contract.strain, contract.declarer] for contract in contracts if contract]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """The same card player at all four seats, so that what differs is the bidding."""
+
+    player: str
+
+    def tricks(self, board: Board, auctions: Sequence[Auction]) -> list[int]:
+        """Declarer's tricks when every auction's contract is played, with the same luck for each."""
+        table = Table({}, players=dict.fromkeys(Seat, card_player(self.player)))
+        taken = []
+        for auction in auctions:
+            rng = Random(f"play/{board.number}/{board.deal}")
+            play, _ = table.play(board, auction, ("",) * len(auction), rng=rng)
+            taken.append(play.declarer_tricks)
+        return taken
+
+
+def ns_scores(scorer: Scorer, board: Board, auctions: Sequence[Auction]) -> list[tuple[int | None, int]]:
+    """For each auction declarer's tricks and North-South's points; a passed-out one has no tricks and no points."""
+    tricks = iter(scorer.tricks(board, [auction for auction in auctions if auction.contract]))
+    found: list[tuple[int | None, int]] = []
+    for auction in auctions:
+        taken = None if auction.contract is None else next(tricks)
+        found.append((taken, ns_score(auction.contract, taken or 0, board.vulnerability)))
+    return found

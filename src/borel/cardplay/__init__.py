@@ -1,0 +1,5 @@
+"""Playing the cards from what one seat can see."""
+
+from borel.cardplay.monte_carlo import MonteCarlo
+
+__all__ = ["MonteCarlo"]

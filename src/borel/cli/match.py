@@ -1,0 +1,103 @@
+"""`borel match` and `borel history`: who is stronger, with error bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Workers, check_outs, finish, working
+from borel.errors import BridgeError
+
+if TYPE_CHECKING:
+    from borel.arena import Match, Played
+
+__all__ = ["history", "match"]
+
+
+def match(
+    bidders: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B...",
+            help="Two bidders, or more for a round robin: rules:SYSTEM, rules:FILE.bid, borel:SYSTEM,seconds=1, "
+            "pidm:..., lookahead:..., neural:..., uniform, cmd:PROGRAM (one that speaks the protocol of borel engine).",
+        ),
+    ],
+    boards: Boards = 100,
+    seed: Seed = 0,
+    stop_early: Annotated[
+        bool, typer.Option("--stop-early", help="Stop when it is decided: wrongly in at most 5% of matches.")
+    ] = False,
+    margin: Annotated[
+        float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
+    ] = 0.0,
+    play: Annotated[
+        str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
+    ] = None,
+    swings: Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")] = 10,
+    workers: Workers = None,
+    timeout: Timeout = 60.0,
+    store: Place = None,
+    fresh: Fresh = False,
+    as_json: Json = False,
+    out: Out = None,
+) -> None:
+    """Match bidders: teams of four, every deal twice with sides exchanged, IMPs a board with their error.
+
+    Boards are stored as they are finished: a match that is interrupted or killed goes on when the same command is given
+    again. A bidder that dies, hangs or answers nonsense makes the board void; the match goes on.
+    """
+    from borel.arena import Match, Sequence
+    from borel.arena.scorer import DoubleDummy, PlayedOut
+    from borel.policies.spec import card_player
+
+    if len(bidders) < 2:
+        raise BridgeError("a match needs two bidders, as in: borel match rules:sayc uniform")
+    check_outs(out, pbn=len(bidders) == 2)
+    if play is not None:
+        card_player(play)
+    options: dict[str, Any] = {"seed": seed, "timeout": timeout}
+    options["scorer"] = DoubleDummy() if play is None else PlayedOut(play)
+    with working("boards", store) as (opened, advance):
+
+        def run(one: Match) -> Played:
+            return one.play(
+                boards, store=opened, workers=workers, fresh=fresh, progress=advance,
+                sequence=Sequence() if stop_early else None, margin=margin,
+            )  # fmt: skip
+
+        if len(bidders) > 2:
+            from borel.arena.round_robin import round_robin
+
+            tournament = round_robin(bidders, run, **options)
+        else:
+            played = run(Match.between(*bidders, **options))
+    if len(bidders) > 2:
+        from borel.arena.report import round_robin_document
+
+        finish(round_robin_document(tournament), tournament.json(), {}, as_json=as_json, out=out)
+        return
+    _show(played, swings, as_json=as_json, out=out)
+
+
+def _show(played: Played, swings: int, *, as_json: bool, out: Out) -> None:
+    from borel.arena.report import match_document, match_records
+
+    details = {"details": [board.payload() for board in played.boards]}
+    document = match_document(played, swings=swings)
+    finish(document, played.json(swings), details, as_json=as_json, out=out, records=lambda: match_records(played))
+
+
+def history(store: Place = None, as_json: Json = False, out: Out = None) -> None:
+    """Show every match in the store: strength over time, with error bars."""
+    from dataclasses import asdict
+
+    from borel.arena.report import history_document
+    from borel.store import Store
+
+    check_outs(out, pbn=False)
+    with Store(store) as opened:
+        runs = opened.runs("match", finished=True)
+    data = {"matches": [asdict(run) for run in runs]}
+    finish(history_document(runs), data, {}, as_json=as_json, out=out)

@@ -1,0 +1,5 @@
+"""One map over many processes: items go out, values come back, a worker that dies costs time and nothing else."""
+
+from borel.compute.pool import Outcome, WorkerError, available_cores, run
+
+__all__ = ["Outcome", "WorkerError", "available_cores", "run"]

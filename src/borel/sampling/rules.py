@@ -1,0 +1,90 @@
+"""Players who follow a bidding system, as models: the call each hand would make, and what calls have shown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Auction
+from borel.cards import Seat, Side
+from borel.deal import Vulnerability
+from borel.sampling.limits import HandLimits
+from borel.sampling.rows import feature_rows
+from borel.systems import Position, Situation, System, load_system
+from borel.systems.hand import HCP, LENGTHS
+from borel.view import Systems
+
+__all__ = ["RuleModel"]
+
+
+class RuleModel:
+    """The model of players who bid by rules; each side's calls are read by that side's system.
+
+    Where the rules leave a hand several calls, ``undecided`` says how it chooses: the first in file order, as the plain
+    rule bidder does, or any of them, as a bidder who judges for himself might.
+    """
+
+    def __init__(self, ns: str | System = "sayc", ew: str | System | None = None, *, undecided: str = "first") -> None:
+        self.ns = load_system(ns) if isinstance(ns, str) else ns
+        self.ew = self.ns if ew is None else load_system(ew) if isinstance(ew, str) else ew
+        self.undecided = undecided
+        self._starts = lru_cache(maxsize=8)(self._start)
+
+    @classmethod
+    def of_view(cls, systems: Systems, default: str = "sayc", *, undecided: str = "first") -> RuleModel:
+        """The systems that a view discloses; the default where it does not say."""
+        return cls(systems.ns or default, systems.ew or default, undecided=undecided)
+
+    def _start(self, dealers: Side, vulnerability: Vulnerability) -> Position:
+        pair = (self.ns, self.ew) if dealers is Side.NS else (self.ew, self.ns)
+        return Situation(pair, (vulnerability.includes(dealers), vulnerability.includes(dealers.other))).start()
+
+    def position(self, auction: Auction, vulnerability: Vulnerability) -> Position:
+        """The point of the auction, as the rules see it; known auctions are remembered."""
+        start = self._starts(auction.dealer.side, vulnerability)
+        return start.follow(tuple(call.index for call in auction.calls))
+
+    def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[n, features]: the features that rules speak of."""
+        return feature_rows(hands)
+
+    def calls(self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability) -> NDArray[np.int64]:
+        """[n]: the number of the call that the rules choose for each hand."""
+        position = self.position(auction, vulnerability)
+        calls = position.calls_of_batch(rows)
+        calls[calls < 0] = last_resort(position)
+        return calls
+
+    def probabilities(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: one for the call that the rules choose, or equal shares of those that they leave open."""
+        policy = np.zeros((len(rows), 38))
+        if self.undecided == "first":
+            policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
+            return policy
+        position = self.position(auction, vulnerability)
+        for node, members in position.net.state_actions_batch(rows):
+            for option in node.actions:
+                policy[members, option.call] = 1
+        policy[policy.sum(axis=1) == 0, last_resort(position)] = 1
+        return np.asarray(policy / policy.sum(axis=1, keepdims=True))
+
+    def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
+        """For each seat, the limits that its calls leave by agreement."""
+        position = self.position(auction, vulnerability)
+        return {Seat((auction.dealer + turn) % 4): [_limits(position, turn)] for turn in range(4)}
+
+
+def last_resort(position: Position) -> int:
+    """Where no rule applies: pass, or the cheapest bid when partner's call is forcing."""
+    context = position.context
+    return min(context.last_bid + 1, 37) if context.forced(context.turn) else 0
+
+
+def _limits(position: Position, turn: int) -> HandLimits:
+    box = position.box(turn)
+    c, d, h, s = ((int(box.low[i]), int(box.high[i])) for i in LENGTHS)
+    return HandLimits((c, d, h, s), (int(box.low[HCP]), min(37, int(box.high[HCP]))))

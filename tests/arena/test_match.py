@@ -1,0 +1,197 @@
+"""Matches: duplicate, repeatable, resumable, and not to be upset by what sits at the table."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising
+
+from borel.arena import Contestant, Match, Sequence
+from borel.arena.experiment import board_of
+from borel.arena.round_robin import round_robin
+from borel.arena.scorer import DoubleDummy, PlayedOut
+from borel.deal import board_dealer, board_vulnerability
+from borel.errors import BridgeError
+from borel.store import Store
+
+BOT = f"cmd:{sys.executable} {Path(__file__).with_name('bot.py')}"
+
+
+def match(a, b, **options):
+    return Match.between(a, b, **{"seed": 5, "scorer": Tricks(), **options})
+
+
+def play(a, b, boards=20, *, store="none", workers=0, **options):
+    with Store(store) as opened:
+        return match(a, b).play(boards, store=opened, workers=workers, **options)
+
+
+def test_equal_bidders_tie_on_every_board_even_when_they_guess():
+    assert set(play(LUCKY, LUCKY).result.imps) == {0}
+
+
+def test_exchanging_the_bidders_changes_the_sign():
+    assert play(SOUND, LIGHT).result.imps == tuple(-value for value in play(LIGHT, SOUND).result.imps)
+    assert any(play(SOUND, LIGHT).result.imps)
+
+
+def test_dealer_and_vulnerability_are_those_of_the_board_number():
+    for number in (1, 2, 7, 16, 17, 1000):
+        board = board_of(3, number)
+        assert (board.dealer, board.vulnerability) == (board_dealer(number), board_vulnerability(number))
+        assert board.deal.is_complete
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_same_seed_gives_the_same_result_whatever_the_number_of_workers(workers):
+    assert play(SOUND, LUCKY, workers=workers).boards == play(SOUND, LUCKY).boards
+
+
+def test_another_seed_gives_other_deals():
+    assert board_of(1, 1).deal != board_of(2, 1).deal
+
+
+def test_a_match_that_was_broken_off_goes_on_without_losing_or_repeating_a_board(tmp_path):
+    place, log = tmp_path / "s.sqlite", tmp_path / "log"
+    slow = Contestant.of(f"{BOT} good {log}")
+
+    def stop_at_seven(done, total):
+        if done == 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(slow, SOUND, store=place, progress=stop_at_seven)
+    asked_before = len(log.read_text().splitlines())
+    steps = []
+    played = play(slow, SOUND, store=place, progress=lambda done, total: steps.append(done))
+    assert steps == list(range(7, 21))
+    log.rename(tmp_path / "both")
+    assert played.boards == play(slow, SOUND).boards
+    asked_in_all = len((tmp_path / "both").read_text().splitlines())
+    assert asked_before < asked_in_all == len(log.read_text().splitlines())
+
+
+def test_a_finished_match_is_played_anew(tmp_path):
+    place = tmp_path / "s.sqlite"
+    play(SOUND, LIGHT, store=place)
+    steps = []
+    play(SOUND, LIGHT, store=place, progress=lambda done, total: steps.append(done))
+    assert steps[0] == 0
+    with Store(place) as store:
+        assert len(store.runs("match", finished=True)) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (raising, "ZeroDivisionError: an ordinary bug"),
+        (illegal, r"X is not legal: nothing to double|no decision"),
+        (nothing, "answered something that is no decision"),
+    ],
+)
+def test_a_bidder_that_fails_makes_the_board_void_and_the_match_goes_on(make, message):
+    played = play(Contestant("broken", make), SOUND, boards=12)
+    assert played.voids
+    assert played.counted
+    assert len(played.voids) + len(played.counted) == 12
+    assert {board.at_fault for board in played.voids} == {"broken"}
+    for board in played.voids:
+        assert re.search(message, board.void)
+    good = {board.number: board.imps for board in play(SOUND, SOUND, boards=12).boards}
+    assert played.json()["void"] == len(played.voids)
+    assert {board.number for board in played.boards} == set(good)
+
+
+def test_a_bidder_that_hangs_is_given_up_in_time():
+    with Store("none") as store:
+        played = match(Contestant("hanging", hanging), SOUND, timeout=0.05).play(6, store=store, workers=1)
+    assert played.voids
+    assert played.counted
+    assert "gave no answer within 0.05 seconds" in played.voids[0].void
+
+
+@pytest.mark.parametrize(
+    ("mode", "message"),
+    [
+        ("die", "died (exit code 1): 'out of ideas'"),
+        ("hang", "gave no answer within 0.5 seconds"),
+        ("nonsense", "answered '1NT', which is not JSON"),
+        ("illegal", "answered nonsense: not a call: '8S'"),
+        ("chatter", "said more than it was asked"),
+        ("error", "answered with an error: 'no opinion'"),
+        ("endless", "bytes without an end of line"),
+    ],
+)
+def test_a_program_that_fails_makes_the_board_void_and_the_match_goes_on(mode, message):
+    with Store("none") as store:
+        played = match(f"{BOT} {mode}", SOUND, timeout=0.5).play(8, store=store, workers=0)
+    assert played.voids
+    assert played.counted
+    assert all(message in board.void for board in played.voids)
+    sane = {board.number: board.imps for board in play(BOT, SOUND, boards=8).boards}
+    assert all(board.imps == sane[board.number] for board in played.counted)
+
+
+def test_a_program_is_a_bidder_like_any_other():
+    played = play(BOT, SOUND, boards=6)
+    assert not played.voids
+    assert played.time("A").calls > 0
+    assert played.time("A").per_call > 0
+
+
+def test_a_match_of_which_nothing_counts_is_an_error():
+    with pytest.raises(BridgeError, match=r"no board could be counted: .*died"):
+        play(f"cmd:{shutil.which('false')}", SOUND, boards=2)
+
+
+def test_a_decided_match_stops_early_at_the_same_board_whatever_the_number_of_workers():
+    sequence = Sequence(least=5)
+    stopped = [play(SOUND, LIGHT, 400, workers=workers, sequence=sequence) for workers in (0, 3)]
+    assert stopped[0].boards == stopped[1].boards
+    assert 5 <= len(stopped[0].boards) < 400
+    low, high = stopped[0].interval
+    assert low > 0 or high < 0
+    assert stopped[0].json()["sequential"]["decided"]
+
+
+def test_swings_are_listed_greatest_first():
+    swings = play(SOUND, LIGHT, 40).swings(5)
+    sizes = [abs(board.imps) for board in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(swings) == 5
+
+
+def test_contracts_are_scored_by_the_double_dummy_solver():
+    board = board_of(1, 1)
+    with Store("none") as store:
+        played = match(SOUND, LIGHT, scorer=DoubleDummy(), seed=1).play(2, store=store, workers=0)
+    assert str(played.boards[0].board.deal) == str(board.deal)
+    for room in (room for board in played.boards for room in board.rooms if room.contract):
+        assert 0 <= room.tricks <= 13
+
+
+def test_the_cards_can_be_played_out():
+    scorer = PlayedOut("monte_carlo:layouts=1")
+    with Store("none") as store:
+        played = match(SOUND, LIGHT, scorer=scorer, seed=2).play(1, store=store, workers=0)
+    assert len(played.counted) == 1
+
+
+def test_a_round_robin_gives_twenty_victory_points_a_match():
+    def run(one):
+        with Store("none") as store:
+            return one.play(16, store=store, workers=0)
+
+    tournament = round_robin([SOUND, LIGHT, LUCKY], run, seed=1, scorer=Tricks())
+    table = tournament.table()
+    assert len(tournament.matches) == 3
+    assert sum(standing.victory_points for standing in table) == pytest.approx(60)
+    assert [s.victory_points for s in table] == sorted((s.victory_points for s in table), reverse=True)
+    assert sum(standing.imps.mean for standing in table) == pytest.approx(0)
+
+
+def test_nobody_is_entered_twice_in_a_round_robin():
+    with pytest.raises(BridgeError, match="twice"):
+        round_robin([SOUND, LIGHT, SOUND], lambda one: None)

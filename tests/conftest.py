@@ -1,0 +1,21 @@
+"""Fixtures that many tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("borel", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("borel")
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of other people's data that BOREL_DATA names; tests that need it are skipped without it."""
+    folder = os.environ.get("BOREL_DATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("BOREL_DATA does not name a folder of test data")
+    return Path(folder)

@@ -1,0 +1,105 @@
+"""Models of players who follow a bidding system."""
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from borel import Auction, Hand, Seat, Vulnerability, _core
+from borel.cli.app import app
+from borel.decision import Limit
+from borel.policies.rules import RuleBidder
+from borel.sampling import directed, evidence_of, knowledge_of
+from borel.sampling.rows import feature_rows
+from borel.sampling.rules import RuleModel
+from borel.systems.hand import features_of
+from borel.view import BiddingView
+from sampling.test_dealing import alike, two_samples
+
+HAND = Hand.parse("K85.KJ92.Q87.J43")
+
+
+@pytest.fixture(scope="module")
+def model() -> RuleModel:
+    return RuleModel("sayc")
+
+
+def view_of(text: str) -> BiddingView:
+    auction = Auction.parse("N", text)
+    return BiddingView(auction.turn, HAND, auction, Vulnerability.NONE)
+
+
+def test_the_features_of_many_hands_are_those_of_each():
+    hands = _core.deal(500, 3)[:, 1]
+    assert np.array_equal(feature_rows(hands), np.array([features_of(int(mask)) for mask in hands], dtype=np.float32))
+
+
+@pytest.mark.parametrize("text", ["", "1S P", "1NT P 2C P"])
+def test_the_model_makes_the_calls_of_the_rule_bidder(model, text):
+    auction, bidder = Auction.parse("N", text), RuleBidder("sayc")
+    hands = _core.deal(60, 4)[:, auction.turn]
+    calls = model.calls(model.encode(hands), auction, Vulnerability.NONE)
+    for mask, call in zip(hands, calls, strict=True):
+        view = BiddingView(auction.turn, Hand(int(mask)), auction, Vulnerability.NONE)
+        assert bidder.decide(view, rng=Random(0)).choice.index == call
+
+
+def test_a_player_who_judges_may_make_any_call_that_the_rules_leave_open():
+    rows = RuleModel().encode(_core.deal(500, 4)[:, 0])
+    auction = Auction.parse("N", "1S P")
+    firm, free = (RuleModel(undecided=how).probabilities(rows, auction, Vulnerability.NONE) for how in ("first", "any"))
+    assert firm.sum(axis=1) == pytest.approx(1)
+    assert free.sum(axis=1) == pytest.approx(1)
+    assert (free[firm > 0] > 0).all()
+
+
+@pytest.mark.parametrize("text", ["1NT P", "1S P 2S P", "P P 1D P"])
+def test_what_calls_show_excludes_no_hand_that_would_make_them(model, text):
+    """Directed dealing against plain rejection, by chi-square on lengths and points of every hidden hand."""
+    view = view_of(text)
+    fixed = [0, 0, 0, 0]
+    fixed[view.seat] = view.hand.mask
+    plain = _core.deal(60_000, 11, 0, fixed)
+    plain = plain[evidence_of(view, model).inconsistent(plain, 1) == 0]
+    shown = model.shown(view.auction, view.vulnerability)
+    sample = directed(view, model, layouts=6000, shown=shown, limit=Limit(instances=10**6), rng=Random(1))
+    assert sample.is_consistent
+    for seat in knowledge_of(view).hidden:
+        for column in range(5):
+            ours, theirs = (_core.hand_numbers(h[:, seat])[:, column].astype(int) for h in (sample.hands, plain))
+            assert alike(*two_samples(ours, theirs)), (seat, column)
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["sample", "--hand", str(HAND), *arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_command_shows_layouts_and_a_picture_in_words():
+    output = run("--auction", "1NT P", "--layouts", "20", "--show")
+    assert output.count("N:") == 20
+    assert "North: 15-17" in output
+    assert "chance of a fit" in output
+
+
+@pytest.mark.parametrize("method", ["directed", "rbmbmc", "soft"])
+def test_the_command_speaks_json_whatever_the_method(method):
+    answer = json.loads(run("--auction", "1NT P", "--layouts", "50", "--method", method, "--json"))
+    assert answer["layouts"] == 50
+    assert answer["consistent"]
+    assert 14.9 < answer["seats"]["N"]["hcp_mean"] < 17.1
+    assert {"S", "E", "W", "N"} - set(answer["seats"]) == {"S"}
+    assert sum(answer["seats"]["E"]["lengths"]["S"].values()) == pytest.approx(1, abs=0.01)
+
+
+def test_an_unknown_method_is_an_error_that_names_the_three():
+    result = CliRunner().invoke(app, ["sample", "--hand", str(HAND), "--method", "magic"])
+    assert "directed, rbmbmc or soft" in str(result.exception)
+
+
+def test_north_is_whoever_the_seat_says(model):
+    answer = json.loads(run("--auction", "1NT P", "--seat", "E", "--layouts", "20", "--json"))
+    assert Seat.E.name not in answer["seats"]
