@@ -3,8 +3,8 @@
     python benchmarks/fit_tricks.py BANK [--out src/borel/bidding/tricks.npz] [--epochs 8] [--width 256]
 
 BANK: a (gzipped) text file, a line a deal: four hands N E S W, then 20 hexadecimal digits, the tricks in S H D C NT by
-N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time, which
-changes nothing at bridge and much for a network.
+N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time,
+which changes nothing at bridge and much for a network.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ HELD_OUT = 4000
 
 def read_bank(path: Path) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
     """Deals [n, 4] and tricks [n, strain C D H S NT, declarer]."""
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
     hands, tricks = [], []
-    with opened as lines:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
         for line in lines:
             *four, digits = line.split()
             hands.append([Hand.parse(hand).mask for hand in four])
