@@ -8,7 +8,8 @@ import pytest
 from borel import _core
 from borel.dd.experiment import count_nodes, full_deals, options, sample
 
-SWITCHES = ["merge_equals", "order_moves", "sure_tricks", "later_tricks", "rank_cut", "best_move_cache"]
+DEFAULTS = _core.SolverOptions()
+SWITCHES = [name for name in dir(DEFAULTS) if isinstance(getattr(DEFAULTS, name), bool)]
 DEALS = sample(range(60), seed=7, sizes=range(7, 9))
 
 
@@ -32,6 +33,11 @@ def test_each_table_saves_work_over_the_one_before():
     assert all(np.array_equal(run[0], runs[0][0]) for run in runs)
     none, exact, partition = (int(run[1].sum()) for run in runs)
     assert none > exact > partition
+
+
+def test_every_switch_is_on_by_default():
+    assert len(SWITCHES) >= 5
+    assert all(getattr(DEFAULTS, name) for name in SWITCHES)
 
 
 def test_any_combination_of_switches_gives_the_same_answer():
