@@ -4,10 +4,10 @@
 
 Four rule bidders bid random deals. At each of their decisions the search bidder is asked too. Where it prefers another
 call, both are followed to the end by the rules on the true deal and scored double dummy: the difference in IMPs is what
-that decision gained. Counted as well: how long decisions take, and how often a preferred call could not be read: partner's
-sampler gives the actual hand no weight. (Whole matches, with both partners searching: ``borel match SPEC rules:sayc``.)
+that decision gained. Counted as well: how long decisions take, and how often a preferred call could not be read:
+partner's sampler gives the actual hand no weight. (Whole matches, both partners searching: ``borel match SPEC rules:sayc``.)
 
-BANK: deals with their double-dummy results as ``benchmarks/fit_tricks.py`` reads them; otherwise deals are dealt and solved.
+BANK: deals with their double-dummy results as ``benchmarks/fit_tricks.py`` reads them; otherwise deals are solved.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from fit_tricks import read_bank
 from numpy.typing import NDArray
 
 from borel import _core
@@ -33,6 +32,7 @@ from borel.policies.spec import bidder
 from borel.sampling import evidence_of, knowledge_of
 from borel.scoring import imps, ns_score
 from borel.view import BiddingView
+from fit_tricks import read_bank
 
 
 @dataclass
@@ -61,6 +61,7 @@ class Boards:
             self.deals, self.tables = deals[chosen], tables[chosen]
 
     def ns_score(self, board: int, auction: Auction, vulnerability: Vulnerability) -> int:
+        """North-South's points double dummy."""
         contract = auction.contract
         if contract is None:
             return 0
@@ -125,9 +126,8 @@ def report(tally: Tally, boards: int, seconds: float) -> None:
     print(f"{boards} deals, {tally.decisions} decisions, {tally.searched} searched, {len(tally.gains)} calls changed")
     print(f"gain of a changed call: {gains.mean():+.2f} ± {1.96 * error:.2f} IMPs (95%)")
     print(f"a board (both sides): {gains.sum() / boards:+.3f} IMPs; {seconds:.0f} s in all")
-    print(
-        f"a searched decision: mean {taken.mean():.2f} s, 95% {np.quantile(taken, 0.95):.2f} s, most {taken.max():.2f} s"
-    )
+    late = f"95% {np.quantile(taken, 0.95):.2f} s, most {taken.max():.2f} s"
+    print(f"a searched decision: mean {taken.mean():.2f} s, {late}")
     print(f"calls that partner cannot read: {tally.unreadable} in {tally.searched} searched decisions")
     print("changed most often:", ", ".join(f"{kind} {n}" for kind, n in tally.kinds.most_common(8)))
     for gain, text in sorted(tally.worst)[:6] + sorted(tally.worst)[-3:]:

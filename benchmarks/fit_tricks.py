@@ -147,7 +147,7 @@ def main() -> None:
             deals, tricks, notrump=kind == "notrump", epochs=epochs, width=options.width, seed=options.seed
         )
         for i, parameter in enumerate(network.parameters):
-            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float32)
+            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from borel import Auction, Hand, Seat, Vulnerability, _core
 from borel.bidding.borel import BorelBidder
+from borel.bidding.gaps import find_gaps
 from borel.bidding.judgement import CONSIDERED
 from borel.bidding.lookahead import LookaheadBidder
 from borel.bidding.pidm import PidmBidder
@@ -114,3 +115,11 @@ def test_seconds_are_obeyed_within_a_tenth():
         started = time.perf_counter()
         search.decide(view_of(hand, text), rng=Random(1))
         assert time.perf_counter() - started < 1.1
+
+
+def test_gaps_are_the_auctions_where_search_overrules_the_rules():
+    found = find_gaps(BorelBidder("sayc", limit=Limit(layouts=16), solve=0, margin=0.0, trust=0.0), 2, 3)
+    assert found
+    for gap in found:
+        assert 1 <= gap.overruled <= gap.searched
+        assert len(gap.examples) == gap.overruled
