@@ -5,7 +5,7 @@
 Four rule bidders bid random deals. At each of their decisions the search bidder is asked too. Where it prefers another
 call, both are followed to the end by the rules on the true deal and scored double dummy: the difference in IMPs is what
 that decision gained. Counted as well: how long decisions take, and how often a preferred call could not be read:
-partner's sampler gives the actual hand no weight. (Whole matches, both partners searching: ``borel match SPEC rules:sayc``.)
+partner's sampler gives the actual hand no weight. (Whole matches: ``borel match SPEC rules:sayc``.)
 
 BANK: deals with their double-dummy results as ``benchmarks/fit_tricks.py`` reads them; otherwise deals are solved.
 """

@@ -46,6 +46,7 @@ class Adam:
         self.steps = 0
 
     def step(self, gradients: list[NDArray[np.float32]], rate: float) -> None:
+        """One step down the gradients."""
         self.steps += 1
         scale = rate * (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
         for p, g, m, v in zip(self.parameters, gradients, self.first, self.second, strict=True):
