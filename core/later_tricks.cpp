@@ -67,6 +67,19 @@ Hopeless hopeless_leads(const Position& position, int leader, int enough) {
   for (int suit = 0; suit < SUITS; ++suit) {
     const Lanes mask = lane(suit);
     if ((position.hands[leader] & mask) == 0) continue;
+    if (Trumps && suit != TRUMP_LANE && (partners & mask) != 0) {
+      bool beaten = false;
+      for (const int seat : {next_seat(leader), next_seat(partner)}) {
+        if ((position.hands[seat] & mask) != 0 || (position.hands[seat] & lane(TRUMP_LANE)) == 0) continue;
+        const Claim claim = ruff_and_cash(position, suit, seat, enough);
+        if (claim.tricks < enough) continue;
+        hopeless.suits |= mask;
+        hopeless.ranks |= claim.ranks;
+        beaten = true;
+        break;
+      }
+      if (beaten) continue;
+    }
     const Lanes best = best_of(position.held & mask);
     if ((position.hands[leader] | partners) & best) continue;
     if (Trumps && suit != TRUMP_LANE && (partners & mask) == 0 && (partners & lane(TRUMP_LANE)) != 0) continue;

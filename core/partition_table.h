@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 #include "position.h"
@@ -33,7 +34,12 @@ class PartitionTable {
   // Forgets everything, in constant time.
   void clear();
 
-  void prefetch(Lengths lengths, int leader) const { __builtin_prefetch(&slots_[slot_of(lengths, leader)]); }
+  // Brings the place of a shape into the cache, to be asked soon.
+  void prefetch(Lengths lengths, int leader) const {
+    const char* home = reinterpret_cast<const char*>(&chunks_[home_of(lengths, leader)]);
+    __builtin_prefetch(home);
+    __builtin_prefetch(home + 64);
+  }
 
   // Looks for an entry that settles whether NS take at least `target` tricks.
   Found find(Lengths lengths, int leader, Owners owners, int target) const;
@@ -47,51 +53,51 @@ class PartitionTable {
  private:
   static constexpr int WIDTH = 4;
 
-  // Four entries side by side, so that one vector compare tests them all; a bucket is a list of chunks.
-  struct alignas(64) Chunk {
+  struct Entry {
+    std::uint64_t low, high, mask;
+    std::int8_t lower, upper;
+    std::uint8_t ranks;  // popcount of the mask
+  };
+
+  // Four entries side by side, so that one vector compare tests them all. A bucket is a list of chunks; its first
+  // chunk lives in the hashed part of the table and carries the key, the others are taken from the pool behind it.
+  struct alignas(128) Chunk {
     std::uint64_t low[WIDTH];
     std::uint64_t high[WIDTH];
     std::uint64_t mask[WIDTH];
     std::int8_t lower[WIDTH];
     std::int8_t upper[WIDTH];
-    std::uint8_t ranks[WIDTH];  // popcount of the mask
+    std::uint8_t ranks[WIDTH];
     std::uint32_t next;  // index of the next chunk, 0 = none
     std::uint32_t used;
-  };
-  struct Entry {
-    std::uint64_t low, high, mask;
-    std::int8_t lower, upper;
-  };
-  struct Slot {
+    std::uint32_t stamp;  // generation * 4 + leader; home chunks of older generations are free
     Lengths lengths;
-    std::uint32_t stamp;  // generation * 4 + leader; slots of older generations are free
-    std::uint32_t chunk;
   };
+  static_assert(sizeof(Chunk) == 128);
 
   static std::uint64_t matches(const Chunk& chunk, Owners owners);
-  static bool covers(const Entry& entry, const Chunk& chunk, std::uint32_t i);
-  static void put(Chunk& chunk, std::uint32_t i, const Entry& entry, int ranks);
-  static void swap(Chunk& chunk, std::uint32_t i, Entry& entry, int& ranks);
-  std::size_t slot_of(Lengths lengths, int leader) const {
-    return ((lengths + static_cast<Lengths>(leader)) * 0x9E37'79B9'7F4A'7C15u) >> slot_shift_;
+  static Entry get(const Chunk& chunk, std::uint32_t i);
+  static void put(Chunk& chunk, std::uint32_t i, const Entry& entry);
+  std::size_t home_of(Lengths lengths, int leader) const {
+    return ((lengths ^ static_cast<Lengths>(leader) << 62) * 0x9E37'79B9'7F4A'7C15u) >> home_shift_;
   }
   std::uint32_t stamp_of(int leader) const { return generation_ * 4 + static_cast<std::uint32_t>(leader); }
-  const Slot* bucket(Lengths lengths, int leader) const;
-  Slot& make_bucket(Lengths lengths, int leader);
+  // The first chunk of the bucket, or the free place where it would be.
+  Chunk& home(Lengths lengths, int leader) const;
+  bool is_free(const Chunk& chunk) const { return chunk.stamp >> 2 != generation_; }
 
-  template <class T>
   struct Free {
-    void operator()(T* p) const { std::free(p); }
+    void operator()(void* p) const { std::free(p); }
   };
-  std::unique_ptr<Slot[], Free<Slot>> slots_;
-  std::unique_ptr<Chunk[], Free<Chunk>> chunks_;
-  std::size_t slot_count_ = 0;
-  std::size_t slots_used_ = 0;
+  std::unique_ptr<void, Free> memory_;
+  Chunk* chunks_ = nullptr;  // in memory_
+  std::size_t home_count_ = 0;
+  std::size_t homes_used_ = 0;
   std::size_t chunk_count_ = 0;
   std::size_t chunks_used_ = 0;
   std::size_t entries_ = 0;
   std::uint32_t generation_ = 0;
-  int slot_shift_ = 0;
+  int home_shift_ = 0;
 };
 
 }  // namespace borel

@@ -69,6 +69,16 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   const int need = ns ? target : left - target + 1;   // tricks with which the leader's side settles it
   const int resist = ns ? left - target + 1 : target; // and the other side
 
+  Owners owners{};
+  if (on_.table != TableKind::none) {
+    owners = relative_owners();
+    const Found found = s_.table.find(position.lengths, leader, owners, target);
+    if (found.hit) {
+      STAT(stats.lead[2]++);
+      ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
+      return found.ns_reach_target;
+    }
+  }
   if (on_.sure_tricks) {
     const Claim claim = sure_tricks<Trumps>(position, leader, need);
     if (claim.tricks >= need) {
@@ -95,14 +105,6 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
     }
   }
   if (on_.table == TableKind::none) return play<0>(leader, target, Trick{}, hopeless, ranks);
-
-  const Owners owners = relative_owners();
-  const Found found = s_.table.find(position.lengths, leader, owners, target);
-  if (found.hit) {
-    STAT(stats.lead[2]++);
-    ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
-    return found.ns_reach_target;
-  }
   const bool reached = play<0>(leader, target, Trick{}, hopeless, ranks);
   const std::uint64_t mask =
       on_.table == TableKind::exact ? ~std::uint64_t{0} : compress(down_to_lowest(ranks), position.held);
@@ -128,6 +130,7 @@ bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target, const 
   if constexpr (Place < 3) {
     reached = play<Place + 1>(next_seat(seat), target, next, {}, ranks);
   } else {
+    if (on_.table != TableKind::none) s_.table.prefetch(s_.position.lengths, next.winner);
     reached = lead(next.winner, target - is_ns(next.winner), ranks);
     if (next.by_rank) ranks |= next.best;
   }

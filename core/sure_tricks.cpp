@@ -41,8 +41,9 @@ class Cashing {
  private:
   static int length(unsigned lengths, int suit) { return lengths >> 4 * suit & 15; }
 
-  // `rounds` is the number of rounds that no opponent can ruff.
-  void plan(int suit, int rounds) {
+  // `rounds` is the number of rounds that no opponent can ruff while the leader cashes, `later` that when partner
+  // does, who may have drawn more trumps.
+  void plan(int suit, int rounds, int later) {
     SuitPlan& plan = plans_[suit];
     const int my_length = length(mine_, suit), partner_length = length(partners_, suit);
     const int their_length = std::max(length(lhos_, suit), length(rhos_, suit));
@@ -53,7 +54,7 @@ class Cashing {
 
     const int left = partner_length - plan.cashed;  // partner follows with the lowest
     const Lanes partner_run = partner_run_ & lane(suit);
-    if (left <= 0 || rounds <= plan.cashed || partner_run == 0) return;
+    if (left <= 0 || later <= plan.cashed || partner_run == 0) return;
     int wins = std::min(std::popcount(partner_run), left);
     const int longest = std::max(their_length, my_length);
     plan.partner_by_rank = wins;
@@ -61,8 +62,8 @@ class Cashing {
       plan.partner_by_rank = std::max(0, longest - plan.cashed);
       wins = left;
     }
-    plan.partner = std::min(wins, rounds - plan.cashed);
-    if (plan.partner > 0 && my_length > plan.cashed) entry_ = suit;
+    plan.partner = std::min(wins, later - plan.cashed);
+    if (rounds > plan.cashed && my_length > plan.cashed) entry_ = suit;
   }
 
   void cash(int suit, int enough) {
@@ -73,14 +74,15 @@ class Cashing {
 
   // True if nothing is left to add.
   bool leader_cashes(int enough) {
-    bool lho_ruffs = false, rho_ruffs = false;
+    bool lho_ruffs = false, rho_ruffs = false, still_ruff = false;
     int most = RANKS;  // tricks before partner, with only trumps left, must ruff
     if constexpr (Trumps) {
-      if (suits_ & lane(TRUMP_LANE)) plan(TRUMP_LANE, cards_), cash(TRUMP_LANE, enough);
+      if (suits_ & lane(TRUMP_LANE)) plan(TRUMP_LANE, cards_, cards_), cash(TRUMP_LANE, enough);
       if (claim_.tricks >= enough) return true;
       const int drawn = plans_[TRUMP_LANE].cashed, partner_trumps = length(partners_, TRUMP_LANE);
       lho_ruffs = length(lhos_, TRUMP_LANE) > drawn;
       rho_ruffs = length(rhos_, TRUMP_LANE) > drawn;
+      still_ruff = std::max(length(lhos_, TRUMP_LANE), length(rhos_, TRUMP_LANE)) > drawn + plans_[TRUMP_LANE].partner;
       if (partner_trumps > drawn) most = drawn + cards_ - partner_trumps;
     }
     for (int suit = 0; suit < (Trumps ? TRUMP_LANE : SUITS); ++suit) {
@@ -88,7 +90,7 @@ class Cashing {
       int rounds = cards_;
       if (lho_ruffs) rounds = length(lhos_, suit);
       if (rho_ruffs) rounds = std::min(rounds, length(rhos_, suit));
-      plan(suit, rounds);
+      plan(suit, rounds, still_ruff ? rounds : cards_);
       cash(suit, enough);
       if (claim_.tricks > most) {
         claim_.tricks = most;
@@ -145,6 +147,17 @@ Lanes way_to_partner(const Position& position, int leader) {
 
 }  // namespace
 
+Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough) {
+  Position next = position;
+  for (int seat = 0; seat < SEATS; ++seat) {
+    const Lanes cards = position.hands[seat] & lane(seat == ruffer ? TRUMP_LANE : suit);
+    if (cards != 0) next.play(seat, worst_of(cards));
+  }
+  Claim claim = tricks_from_top<true>(next, ruffer, enough - 1);
+  ++claim.tricks;
+  return claim;
+}
+
 template <bool Trumps>
 Claim tricks_from_top(const Position& position, int leader, int enough) {
   return Cashing<Trumps>(position, leader).claim(enough);
@@ -158,6 +171,23 @@ Claim sure_tricks(const Position& position, int leader, int enough) {
   if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
     const Claim other = tricks_from_top<Trumps>(position, partner_of(leader), enough);
     if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
+    if (claim.tricks >= enough) return claim;
+  }
+  // Or to give partner a ruff that nobody can overruff.
+  if constexpr (Trumps) {
+    const int partner = partner_of(leader);
+    const Lanes trumps = lane(TRUMP_LANE);
+    if (position.hands[partner] & trumps) {
+      for (int suit = 0; suit < TRUMP_LANE; ++suit) {
+        const Lanes mask = lane(suit);
+        if ((position.hands[leader] & mask) == 0 || (position.hands[partner] & mask) != 0) continue;
+        const auto follows = [&](int seat) { return (position.hands[seat] & mask) != 0 || (position.hands[seat] & trumps) == 0; };
+        if (!follows(next_seat(leader)) || !follows((leader + 3) & 3)) continue;
+        const Claim other = ruff_and_cash(position, suit, partner, enough);
+        if (other.tricks > claim.tricks) claim = other;
+        if (claim.tricks >= enough) return claim;
+      }
+    }
   }
   return claim;
 }

@@ -17,6 +17,9 @@ struct Claim {
 template <bool Trumps>
 Claim tricks_from_top(const Position& position, int leader, int enough);
 
+// The same for the side of `ruffer`, who is void in `suit` and ruffs it low when somebody else leads it.
+Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough);
+
 // The same, or crossing to partner first if that is worth more.
 template <bool Trumps>
 Claim sure_tricks(const Position& position, int leader, int enough);

@@ -11,6 +11,7 @@ import typer
 from typer.cli import get_docs_for_click
 
 from borel.cli.app import app
+from borel.features import CLASSES
 
 HERE = Path(__file__).parent
 
@@ -30,7 +31,28 @@ def command_line() -> str:
     )
 
 
-PAGES = {HERE / "cli.md": command_line}
+def hand_features() -> str:
+    """The catalogue of hand features, from their registry."""
+    rows = [
+        "| feature | what it says | range | BIDI | example |",
+        "|---|---|---|---|---|",
+    ]
+    for cls in CLASSES.values():
+        name, hand, value = cls.entry.example
+        suit, whole = cls.entry.suit_range, cls.entry.range
+        spans = [f"{low:g} to {high:g}" for low, high in ([suit] if suit and suit != whole else []) + [whole]]
+        scale = "" if cls.scale == 1 else f" (×{cls.scale})"
+        written = f"`{cls.name}{FORMS[cls.arguments]}`{scale}"
+        rows.append(f"| {written} | {cls.doc} | {'; '.join(spans)} | {cls.bidi} | `{name}` of `{hand}` is {value:g} |")
+    return (HERE / "features.head").read_text(encoding="utf-8") + "\n".join(rows) + "\n"
+
+
+FORMS = {
+    "": "", "A": "[(suit)]", "S": "(suit)", "TS": "(trump,suit)", "TA": "(trump[,suit])", "T*A": "(strain[,suit])",
+    "2S": "(suit,suit)", "SN": "(suit,length)",
+}  # fmt: skip
+
+PAGES = {HERE / "cli.md": command_line, HERE / "features.md": hand_features}
 
 if __name__ == "__main__":
     for path, make in PAGES.items():

@@ -17,10 +17,10 @@ from borel.formats import FORMATS, Report, jsonl, pbn
 
 CORPUS = Path(__file__).parent.parent / "tests" / "data" / "formats"
 TOKENS = {  # what each format gives a meaning to
-    "pbn": '[Auction "N"] [Play "E"] [Deal "N: [Event # ## { } ; % AP + * - =1= $3 ^S "]'.split(" ") + ["\n", "\n\n"],
-    "lin": "qx|o1| md|3 mb|1N!| an| pc|SA| mc|13| sv|b| vg|,,I,1, rs| pn| nt| | ||".split() + ["\n"],
-    "url": "?lin= &n= &a=1c(x) &p=d2 &c=9 %7C % + & = https://".split() + ["\n"],
-    "jsonl": '{" "auction":"1C "play":" "tags":[ null true 1e999 [[[ ] } \\ud800 ":'.split() + ["\n"],
+    "pbn": [*'[Auction "N"] [Play "E"] [Deal "N: [Event # ## { } ; % AP + * - =1= $3 ^S "]'.split(" "), "\n", "\n\n"],
+    "lin": [*"qx|o1| md|3 mb|1N!| an| pc|SA| mc|13| sv|b| vg|,,I,1, rs| pn| nt| | ||".split(), "\n"],
+    "url": [*"?lin= &n= &a=1c(x) &p=d2 &c=9 %7C % + & = https://".split(), "\n"],
+    "jsonl": [*'{" "auction":"1C "play":" "tags":[ null true 1e999 [[[ ] } \\ud800 ":'.split(), "\n"],
     "wbridge5": ["52 ", "89 ", "53 54 ", "51 ", "-1 ", "1000000 ", "\n"],
 }
 

@@ -1,18 +1,16 @@
 """One board at one table, as it was played: deal, auction with explanations, contract, play, claim and result.
 
-A `Record` holds only what its source says, so almost every part may be absent. What is there agrees: the contract is
-the auction's, the cards are legal, the tricks are those that were won or claimed. A contradiction raises when the
-record is made. What follows from the rest (the contract from a finished auction, the tricks from a finished play) is
-filled in, so equal boards are equal records.
+A `Record` holds only what its source says, so any part may be absent. What is there agrees: the contract is the
+auction's, the cards are legal, the tricks were won or claimed; a contradiction raises. What follows from the rest (the
+contract from a finished auction, the tricks from a finished play) is filled in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from borel.auction import Auction, Contract
+from borel.auction import ALL_CALLS, Auction, Contract
 from borel.cards import SUIT_MASK, Card, Seat
 from borel.deal import Board, Deal, Vulnerability
 from borel.errors import IllegalCardError, ParseError, RecordError
@@ -133,7 +131,7 @@ class Record:
         """
         if self.contract is None:
             return None
-        claim = self.claim if self.deal is not None and all(self.deal.masks) else None
+        claim = self.claim if self.deal and all(self.deal.masks) else None
         return Play(self._played_deal(self.contract), self.contract, self.cards, claim)
 
     def _played_deal(self, contract: Contract) -> Deal:
@@ -155,10 +153,8 @@ class Record:
     @property
     def ns_score(self) -> int | None:
         """North-South's points; None where contract, tricks or vulnerability are unknown."""
-        if self.passed_out:
-            return 0
         if self.contract is None or self.tricks is None or self.vulnerability is None:
-            return None
+            return 0 if self.passed_out else None
         return ns_score(self.contract, self.tricks, self.vulnerability)
 
     @property
@@ -180,8 +176,7 @@ class Record:
 
     def with_tag(self, name: str, value: str) -> Record:
         """The record with a tag added or exchanged."""
-        others = tuple(tag for tag in self.tags if tag.name != name)
-        return replace(self, tags=(*others, Tag(name, value)))
+        return replace(self, tags=(*(tag for tag in self.tags if tag.name != name), Tag(name, value)))
 
 
 EMPTY_DEAL = Deal.of_masks((0, 0, 0, 0))
@@ -195,10 +190,9 @@ def _check_deal(record: Record) -> None:
         return
     if not any(sizes):
         object.__setattr__(record, "deal", None)
-    elif 13 in sizes:
-        for seat, size in zip(Seat, sizes, strict=True):
-            if 0 < size < 13:
-                raise RecordError(f"{seat.word} has {size} cards instead of 13")
+    for seat, size in zip(Seat, sizes, strict=True):
+        if 13 in sizes and 0 < size < 13:
+            raise RecordError(f"{seat.word} has {size} cards instead of 13")
 
 
 def _check_auction(record: Record) -> None:
@@ -253,8 +247,9 @@ def _check_result(record: Record) -> None:
 
 
 def _impossible(wrong: str, low: int, high: int) -> str:
-    can = f"and can reach {high}" if high > low else "at the end of the play"
-    return f"{wrong} for declarer, who has {low} {can}"
+    return f"{wrong} for declarer, who has {low} " + (
+        f"and can reach {high}" if high > low else "at the end of the play"
+    )
 
 
 def tricks_range(deal: Deal | None, contract: Contract, cards: tuple[Card, ...]) -> tuple[int, int]:
@@ -298,9 +293,8 @@ def tricks_range(deal: Deal | None, contract: Contract, cards: tuple[Card, ...])
 
 
 def _illegal(card: Card, turn: int, position: int, cards: tuple[Card, ...], why: str) -> IllegalCardError:
-    recent = " ".join(map(str, cards[max(0, position - 8) : position]))
-    trick = f"trick {position // 4 + 1}: "
-    return IllegalCardError(f"{trick}{card} is not legal for {Seat(turn)}{f' after {recent}' if recent else ''}: {why}")
+    after = f" after {' '.join(map(str, cards[max(0, position - 8) : position]))}" if position else ""
+    return IllegalCardError(f"trick {position // 4 + 1}: {card} is not legal for {Seat(turn)}{after}: {why}")
 
 
 def _check_notes(record: Record) -> None:
@@ -333,9 +327,8 @@ def _check_texts(record: Record) -> None:
         object.__setattr__(record, "comments", tuple(ordered_comments))
     texts = [*record.players, *(note.explanation for note in (*record.call_notes, *record.card_notes) if note)]
     texts += [text for tag in record.tags for text in (tag.value, *tag.lines)]
-    for text in texts:
-        if _CONTROL.search(text):
-            raise RecordError(f"a control character in {text[:80]!r}")
+    if wrong := next(filter(_CONTROL.search, texts), None):
+        raise RecordError(f"a control character in {wrong[:80]!r}")
 
 
 def _tag_order(tag: Tag) -> int:
@@ -373,20 +366,12 @@ def _is_kept_text(tag: Tag, record: Record) -> bool:
         return False
     if tag.name == "Declarer":
         return tag.value in Seat.__members__ and not record.tag("Contract")
-    return tag.name == "Contract" and is_contract(tag.value)
+    return tag.name == "Contract" and tag.value in _CONTRACTS
 
 
 def is_board_number(text: str) -> bool:
     """Whether a text is a number from 1 to 999999999."""
     return text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0
-
-
-def is_contract(text: str) -> bool:
-    """Whether a text is a contract in its standard form, without the declarer: ``4SX``."""
-    try:
-        return Contract.parse(text, Seat.N).text == text
-    except ParseError:
-        return False
 
 
 def _check_comment(comment: Comment, record: Record) -> None:
@@ -405,20 +390,11 @@ def _check_comment(comment: Comment, record: Record) -> None:
         raise RecordError(f"a comment after {after[:80]!r}, which the record does not have")
 
 
+_CONTRACTS = frozenset(f"{call}{'X' * doubled}" for call in ALL_CALLS[3:] for doubled in range(3))
 _COMMENTED = frozenset({"", *MANDATORY_TAGS, "Auction", "Play"})
 
 
 def notes_of(count: int, notes: dict[int, Annotation]) -> tuple[Annotation, ...]:
     """One annotation for each of so many calls or cards, from those at some positions; none if there are none."""
-    if not any(notes.values()):
-        return ()
-    return tuple(notes.get(position, _NO_NOTE) for position in range(count))
-
-
-_NO_NOTE = Annotation()
-
-
-def padded(names: Iterable[str]) -> tuple[str, str, str, str]:
-    """Four names, in the order N E S W."""
-    n, e, s, w = names
-    return n, e, s, w
+    nothing = Annotation()
+    return tuple(notes.get(position, nothing) for position in range(count)) if any(notes.values()) else ()

@@ -113,7 +113,8 @@ def test_a_contest_file(tmp_path):
 def test_a_session_is_reviewed(tmp_path):
     file = tmp_path / "session.pbn"
     file.write_text(SESSION)
-    result = run("review", file, "--bidder", BOT, "--out", tmp_path / "r.pbn", "--out", tmp_path / "r.html")
+    outs = ["--out", tmp_path / "r.pbn", "--out", tmp_path / "r.html"]
+    result = run("review", file, "--bidder", BOT, "--layouts", 0, *outs)
     assert "Nan" in result.stdout
     assert "the actual deal, double dummy" in result.stdout
     assert "1NT" in (tmp_path / "r.pbn").read_text()

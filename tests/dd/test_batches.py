@@ -156,8 +156,8 @@ def test_tricks_that_could_not_have_been_played_are_named():
         Position(three, Strain.NT, Seat.S, (Card.parse("SA"),))
     with pytest.raises(IllegalCardError, match="the trick is over"):
         Position(three, Strain.NT, Seat.S, tuple(map(Card.parse, ("D2", "D3", "D4", "D5"))))
-    with pytest.raises(DealError, match="West holds 1 card, not 2"):
-        Position(Deal.parse("N:AQ... 54... 3... K..."), Strain.NT, Seat.S, (Card.parse("D2"),))
+    with pytest.raises(DealError, match="South holds 2 cards, not 1 as West's 2 cards imply"):
+        Position(Deal.parse("N:AQ... 54... 32... KJ..."), Strain.NT, Seat.S, (Card.parse("D2"),))
 
 
 def test_arrays_that_do_not_fit_are_named():

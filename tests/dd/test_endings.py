@@ -1,33 +1,20 @@
 """Endings with a name and a known answer: squeezes, coups, throw-ins."""
 
-import re
-from pathlib import Path
-
 import pytest
 
-from borel import Card, Deal, Seat, Strain, dd
-from borel.dd import Position
+from borel import Deal, Seat, Strain, dd
+from dd.endings import named_endings
 from dd.minimax import minimax_cards
 
-FILE = Path(__file__).parent.parent / "data" / "endings" / "named.txt"
-SPECIFICATION = re.compile(r"(\w+), (\w) leads, takes (\d+): (.+)")
 
-
-def named_endings() -> list[tuple[str, str, str]]:
-    """(name, hands, specification) of each paragraph."""
-    paragraphs = re.sub(r"^#.*\n", "", FILE.read_text(), flags=re.MULTILINE).strip().split("\n\n")
-    return [tuple(line.strip() for line in paragraph.splitlines()) for paragraph in paragraphs]
-
-
-@pytest.mark.parametrize(("name", "hands", "specification"), named_endings(), ids=[e[0] for e in named_endings()])
-def test_a_named_ending_has_its_known_answer(name, hands, specification):
-    strain, leader, tricks, leads = SPECIFICATION.fullmatch(specification).groups()
-    position = Position(Deal.parse(hands), Strain.parse(strain), Seat.parse(leader))
+@pytest.mark.parametrize("ending", named_endings(), ids=lambda ending: ending.name)
+def test_a_named_ending_has_its_known_answer(ending):
+    position = ending.position
     values = dd.card_values(position)
-    assert dd.solve(position) == int(tricks) == max(values.values())
-    best = {card for card, value in values.items() if value == int(tricks)}
-    assert best == (set(values) if leads == "any" else set(map(Card.parse, leads.split())))
-    if position.tricks_left <= 5:
+    assert dd.solve(position) == ending.tricks == max(values.values())
+    best = {card for card, value in values.items() if value == ending.tricks}
+    assert best == (set(values) if ending.leads is None else ending.leads)
+    if position.tricks_left <= 4:
         assert values == minimax_cards(position)
 
 

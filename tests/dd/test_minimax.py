@@ -8,6 +8,7 @@ import pytest
 
 from borel import Card, dd
 from borel.dd import Position, Positions
+from dd.endings import named_positions
 from dd.minimax import compiled_minimax, minimax_cards, random_ending
 
 
@@ -24,7 +25,7 @@ def test_every_card_of_small_endings_is_worth_what_minimax_says():
 
 
 def test_a_batch_gives_what_single_positions_give():
-    positions = endings(2, [1 + i % 13 for i in range(130)])
+    positions = endings(2, [1 + i % 11 for i in range(66)])
     values = dd.card_values(Positions.of(positions), threads=2)
     solved = dd.solve(Positions.of(positions), threads=2)
     for position, row, tricks in zip(positions, values, solved, strict=True):
@@ -46,6 +47,15 @@ def test_ten_thousand_endings_of_one_to_six_cards_equal_minimax(tmp_path):
         assert tricks == expected.max(), position
         seen.add((len(position.trick), position.strain, position.tricks_left))
     assert len(seen) == 4 * 5 * 6, "some strain, size or point of a trick was never tried"
+
+
+@pytest.mark.slow
+def test_named_endings_equal_minimax(tmp_path):
+    oracle = compiled_minimax(tmp_path)
+    for position in named_positions():
+        if position.tricks_left <= 6:
+            values = dd.card_values(Positions.of([position]))[0]
+            assert np.array_equal(values, compiled_values(oracle, position)), position
 
 
 def compiled_values(oracle: ctypes.CDLL, position: Position) -> np.ndarray:

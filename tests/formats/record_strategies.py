@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import strategies as bridge
-from borel import Auction, Claim, Deal, Hand, Play, Seat
+from borel import ALL_CARDS, Auction, Claim, Deal, Hand, Play, Seat
 from borel.record import MANDATORY_TAGS, Annotation, Comment, Record, Tag, notes_of
 
 # Everything a record's text may hold, with what the formats give a meaning to more often than chance would.
@@ -18,9 +18,7 @@ spices = st.sampled_from(
 )
 texts = st.lists(st.one_of(spices, st.text(letters, max_size=5)), max_size=4).map("".join)
 stripped = texts.map(str.strip)
-names = st.from_regex(r"\A[A-Z][A-Za-z0-9_]{0,9}\Z").filter(
-    lambda name: name not in (*MANDATORY_TAGS, "Auction", "Play", "Note", "Claim")
-)
+names = st.sampled_from(["A", "Room", "Lin_xx", "ScoreTable", "OptimumResultTable", "X9_", "BidSystemNS"])
 table_lines = stripped.filter(lambda line: bool(line) and line[0] not in "[%{;")
 annotations = st.builds(Annotation, stripped, st.booleans(), st.lists(st.integers(0, 255), max_size=3).map(tuple))
 comment_texts = st.one_of(
@@ -64,7 +62,8 @@ def played(random: Random, deal: Deal, auction: Auction, count: int) -> Play:
     assert auction.contract is not None
     play = Play(deal, auction.contract)
     for _ in range(count):
-        play = play.after(random.choice(play.legal_cards()))
+        mask = play.legal_mask()
+        play = play.after(ALL_CARDS[random.choice([i for i in range(52) if mask >> i & 1])])
     return play
 
 

@@ -2,15 +2,15 @@
 
 Both calls, the player's and the bidder's, are continued to the end of the auction with the bidder at all four seats, on
 the same layouts; the two contracts are scored double dummy and the difference counts in IMPs for the caller's side.
-The layouts are samples of what the caller could know; or, where there is no sampler, the actual deal alone, which knows
-where every card is and is therefore only an indication: the report says which.
+The layouts are samples of what the caller could know, or the actual deal alone, which knows where every card is and is
+therefore only an indication: the report says which. All calls are read by the bidder's own system.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from random import Random
 from typing import Any, Protocol
@@ -25,14 +25,17 @@ from borel.arena.table import Table
 from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Board, Deal
-from borel.decision import Bidder
+from borel.decision import Bidder, Limit
 from borel.errors import BridgeError
+from borel.policies.spec import system_of
 from borel.record import Record
+from borel.sampling import directed
+from borel.sampling.rules import RuleModel
 from borel.scoring import imps
 from borel.store import Store
 from borel.view import BiddingView
 
-__all__ = ["ActualDeal", "BoardReview", "CallReview", "Layouts", "Review", "Reviewed"]
+__all__ = ["ActualDeal", "BoardReview", "CallReview", "Layouts", "Review", "Reviewed", "Sampled"]
 
 
 Weighted = tuple[Sequence[Deal], Sequence[float]]
@@ -53,6 +56,31 @@ class ActualDeal:
     def of(self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random) -> Weighted:
         """One layout: the actual one."""
         return [deal], [1.0]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """Layouts that agree with the auction, every call read by the reviewing bidder's own system.
+
+    ``floor`` is the least probability of any call, because people do not bid by the book.
+    """
+
+    layouts: int = 16
+    floor: float = 0.02
+    instances: int = 20_000
+
+    def of(self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random) -> Weighted:
+        """A weighted sample of what the caller could know; the actual deal has no part in it."""
+        model = _model(system_of(bidder) or "sayc")
+        limit = Limit(instances=self.instances)
+        sample = directed(view, model, layouts=self.layouts, floor=self.floor, limit=limit, rng=rng)
+        sample = sample.trimmed(self.layouts, rng)
+        return sample.deals(), sample.weights.tolist()
+
+
+@lru_cache(maxsize=4)
+def _model(system: str) -> RuleModel:
+    return RuleModel(system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +257,7 @@ def _review_call(
     so_far = Auction(auction.dealer, auction.calls[:position])
     seat, call, rng = so_far.turn, auction[position], Random(f"{review.seed}/{board.number}/{position}")
     explained = record.explanations[:position]
-    view = BiddingView(
-        seat, board.deal.hand(seat), so_far, board.vulnerability, systems=record.systems, explanations=explained
-    )
+    view = BiddingView(seat, board.deal.hand(seat), so_far, board.vulnerability, explanations=explained)
     decision = bidder.decide(view, rng=rng)
     found = CallReview(position, str(seat), record.players[seat], str(call), str(decision.choice), decision.why)
     if decision.choice == call:
@@ -269,6 +295,8 @@ def loss_in_imps(
             auction = auction.after(decision.choice)
             meanings.append(decision.meaning)
         ends.append(auction)
+    if ends[0].contract == ends[1].contract:
+        return 0
     (_, mine), (_, better) = ns_scores(scorer, board, ends)
     sign = 1 if so_far.turn.side is Side.NS else -1
     return imps(sign * (better - mine))

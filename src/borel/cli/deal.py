@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from borel.record import Record
 
 _PATIENCE = 2.0  # seconds before a progress bar appears
+_SHOWN = 500  # boards between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +157,21 @@ def _dump(records: Iterator[Record], handle: TextWriter, form: str) -> None:
 
 def _watched(source: Dealer, count: int) -> Iterator[Deal]:
     """The deals one by one, with a progress bar once that takes a while."""
-    from borel.deal import Deal
+    from borel.dealing import as_deals
 
-    start = time.perf_counter()
+    start, given = time.perf_counter(), 0
     progress = progress_bar()
     task = progress.add_task("boards", total=count)
     try:
-        for block in source.blocks(count):
+        for masks in source.blocks(count):
             if not progress.live.is_started and time.perf_counter() - start > _PATIENCE:
                 progress.start()
-            for row in block.tolist():
-                yield Deal.of_masks(row)
-            progress.update(task, completed=source.found, description=f"boards ({source.tries:,} tries)")
+            progress.update(task, description=f"boards ({source.tries:,} tries)")
+            for deal in as_deals(masks):
+                yield deal
+                given += 1
+                if given % _SHOWN == 0 and time.perf_counter() - start > _PATIENCE:
+                    progress.start()
+                    progress.update(task, completed=given)
     finally:
         progress.stop()

@@ -16,9 +16,9 @@ def engine(
 ) -> None:
     """Read one JSON object a line and answer one a line, until the input ends."""
     from borel.policies.engine import serve
-    from borel.policies.specification import bidder_of
+    from borel.policies.spec import bidder as make_bidder
 
-    chosen = bidder_of(bidder)
+    chosen = make_bidder(bidder)
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     for answer in serve(sys.stdin, chosen, seed=seed):
         print(answer, flush=True)

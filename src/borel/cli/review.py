@@ -15,6 +15,9 @@ __all__ = ["review"]
 def review(
     file: Annotated[Path, typer.Argument(help="The session: PBN or LIN.")],
     bidder: Annotated[str, typer.Option(help="Whose opinion.")] = "rules:sayc",
+    layouts: Annotated[
+        int, typer.Option(min=0, help="Layouts on which a call is judged, sampled by the auction; 0: the actual deal.")
+    ] = 16,
     worst: Annotated[int, typer.Option(min=0, help="How many of the dearest calls to list.")] = 20,
     seed: Seed = 0,
     workers: Workers = None,
@@ -26,16 +29,18 @@ def review(
 ) -> None:
     """Review a session: for every call what the bidder would do, and what the difference cost in IMPs.
 
-    Both calls are continued with the bidder at all seats and scored double dummy.
+    Both calls are continued with the bidder at all seats, on layouts that agree with the auction so far, and scored
+    double dummy.
     """
     from borel.arena.report import review_document, review_records
-    from borel.arena.review import Review
+    from borel.arena.review import ActualDeal, Review, Sampled
     from borel.arena.room import Contestant
     from borel.cli.arena import read_records
 
     check_outs(out, pbn=True)
     records = tuple(read_records(file))
-    setup = Review(Contestant.of(bidder), records, seed=seed, timeout=timeout)
+    where = Sampled(layouts) if layouts else ActualDeal()
+    setup = Review(Contestant.of(bidder), records, where, seed, timeout)
     with working("boards", store) as (opened, advance):
         found = setup.run(store=opened, workers=workers, fresh=fresh, progress=advance)
     finish(

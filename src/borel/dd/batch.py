@@ -18,7 +18,7 @@ __all__ = ["DeadlineError", "Progress", "Run"]
 Progress: TypeAlias = Callable[[int, int], object]
 """Called now and then, in the calling thread, with the number of positions done and their total."""
 
-PER_THREAD = 16  # positions of each thread between two looks at the clock, where there is a deadline
+LOOK_SECONDS = 0.1  # where there is a deadline, rows are solved in parts of about this long: more than this is not lost
 
 
 class DeadlineError(BridgeError, TimeoutError):
@@ -56,15 +56,21 @@ class Run:
         """The core's ``solve`` on every row of the columns: int8[n, *shape]."""
         n = len(columns[0])
         results = np.full((n, *shape), -1, np.int8)
-        step = n if self.seconds is None else PER_THREAD * (self.threads or os.cpu_count() or 1)
-        start = monotonic()
-        for first in range(0, n, max(1, step)):
+        start = before = monotonic()
+        first, step = 0, n if self.seconds is None else self.threads or os.cpu_count() or 1
+        while first < n:
             rows = slice(first, min(n, first + step))
             try:
                 part = self._rows(solve, tuple(column[rows] for column in columns), first, n, start)
             except TimeoutError:
                 raise DeadlineError(self.seconds or 0, results, np.arange(n) < first) from None
             results[rows] = part.view(np.int8)
+            now, first = monotonic(), rows.stop
+            if now - before < LOOK_SECONDS:
+                step *= 2
+            elif now - before > 4 * LOOK_SECONDS:
+                step = max(1, step // 2)
+            before = now
         if self.progress is not None:
             self.progress(n, n)
         return results

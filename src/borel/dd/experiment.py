@@ -100,7 +100,7 @@ def measure(
     merge_equals: bool = True,
     threads: int = 0,
     memory_mb: int = 400,
-    batch: int = 20,
+    batch: int = 10,
 ) -> Iterator[Measured]:
     """Measure the deals that are not yet ``done``, smallest and largest mixed, yielding each as soon as it is known."""
     known = {measured.number for measured in done}
@@ -161,7 +161,10 @@ def read_measured(path: Path) -> list[Measured]:
 
 
 def write_measured(path: Path, points: Iterable[Measured], on_point: Callable[[Measured], object]) -> None:
-    """Append points to a file as they come, telling ``on_point`` of each."""
+    """Append points to a file as they come, telling ``on_point`` of each; a last line cut short is dropped first."""
+    with path.open("ab+") as raw:
+        raw.seek(0)
+        raw.truncate(raw.read().rfind(b"\n") + 1)
     with path.open("a", encoding="utf-8") as handle:
         for point in points:
             handle.write(json.dumps(asdict(point)) + "\n")

@@ -7,12 +7,13 @@ True
 """
 
 from borel.dealing.conditions import Condition, compile_condition, read_condition
-from borel.dealing.dealer import MAX_TRIES, Dealer, deal, deal_masks, deals, join_predealt
+from borel.dealing.dealer import MAX_TRIES, Dealer, as_deals, deal, deal_masks, deals, join_predealt
 
 __all__ = [
     "MAX_TRIES",
     "Condition",
     "Dealer",
+    "as_deals",
     "compile_condition",
     "deal",
     "deal_masks",

@@ -259,8 +259,8 @@ class Compiler(Transformer_NonRecursive[Token, Any], Statements):
     def _score(self, name: Token, arguments: list[Item]) -> Code:
         """``score(vul, x3N, tricks(north, notrump))``: what a contract brings its declarer."""
         self._count(name, arguments, 3, 3)
-        words = [item.token if isinstance(item, Word) else None for item in arguments[:2]]
-        table = scores(str(words[0]), str(words[1]))
+        vulnerability, contract = (item.name if isinstance(item, Word) else "" for item in arguments[:2])
+        table = scores(vulnerability, contract)
         if table is None:
             raise self.wrong("expected score(vul or nonvul, a contract such as x3N or x4SX, tricks)", name)
         return self._looked_up("LOOK_UP", table, arguments[2])

@@ -19,13 +19,15 @@ from borel.deal import Deal
 from borel.dealing.conditions import Condition, compile_condition
 from borel.errors import ConditionError, DealError, ImpossibleError
 
-__all__ = ["MAX_TRIES", "Dealer", "deal", "deal_masks", "deals", "join_predealt"]
+__all__ = ["MAX_TRIES", "Dealer", "as_deals", "deal", "deal_masks", "deals", "join_predealt"]
 
 MAX_TRIES = 10_000_000
 """Tries for each deal before a condition is given up: a few seconds, and rarer than any hand people practise."""
 
 LARGEST_SEED = 2**64 - 1
 _FIRST_BLOCK, _LARGEST_BLOCK = 1 << 8, 1 << 19  # tries between looks at Ctrl-C
+_PLAIN_BLOCK = 1 << 16  # deals at once where nothing is asked of them
+_SLICE = 1 << 12  # deals turned into Python values at once, so that a block of half a million does not need it all
 _SHORT, _LONG = 0.1, 0.4  # seconds: blocks that take less grow, blocks that take more shrink
 
 Predealt = Deal | Mapping[Seat, Hand] | None
@@ -117,7 +119,7 @@ class Dealer:
             self._block = max(self._block // 4, 1)
 
     def _plain_block(self, wanted: int) -> tuple[Masks, NDArray[np.uint64]]:
-        count = min(wanted, _LARGEST_BLOCK)
+        count = min(wanted, _PLAIN_BLOCK)
         masks = _core.deal(count, self.seed, self._next, self.predealt.masks)
         numbers = np.arange(self._next, self._next + count, dtype=np.uint64)
         self._next += count
@@ -133,11 +135,25 @@ class Dealer:
             left -= len(masks)
             yield masks
 
+    def deals(self, count: int) -> Iterator[Deal]:
+        """So many deals, one by one."""
+        for masks in self.blocks(count):
+            yield from as_deals(masks)
+
     def __iter__(self) -> Iterator[Deal]:
         while True:
-            masks, _ = self.block(1)
-            for row in masks.tolist():
-                yield Deal.of_masks(row)
+            yield from self.deals(1)
+
+
+def as_deals(masks: Masks) -> Iterator[Deal]:
+    """The deals of an array [n, 4] of 52-bit sets.
+
+    >>> next(as_deals(deal_masks(1, 7))) == deal(7, 0)
+    True
+    """
+    for start in range(0, len(masks), _SLICE):
+        for row in masks[start : start + _SLICE].tolist():
+            yield Deal.of_masks(row)
 
 
 def deal(seed: int, number: int, *, predealt: Predealt = None) -> Deal:
@@ -186,7 +202,4 @@ def deals(
     >>> [(d.hand(Seat.N).hcp >= 20, d.hand(Seat.S).holding(Suit.S)[:3]) for d in strong]
     [(True, 'AKQ'), (True, 'AKQ'), (True, 'AKQ')]
     """
-    dealer = Dealer(seed, where=where, predealt=predealt, max_tries=max_tries, threads=threads)
-    for masks in dealer.blocks(count):
-        for row in masks.tolist():
-            yield Deal.of_masks(row)
+    yield from Dealer(seed, where=where, predealt=predealt, max_tries=max_tries, threads=threads).deals(count)

@@ -78,40 +78,68 @@ def _add(block: Block, command: Command) -> None:
 
 def _commands(lines: Lines) -> Iterator[Command | RecordError]:
     """The commands of a text; an error where one is broken off, after which reading goes on at the next board."""
-    name, field_text, start, is_lost = "", "", 1, False
-    is_value = False
+    state = _State()
     for text in lines:
         if lines.too_long:
             yield lines.length_error()
-            field_text, is_value, is_lost = "", False, True
+            state.lose()
             continue
-        if is_lost or (is_value and field_text.strip()) or (is_value and _BOARD_START.match(text)):
-            if _BOARD_START.match(text):
-                if not is_lost:
-                    yield RecordError(f"the value of {name[:20]!r} is not closed", line=start)
-                field_text, is_value, is_lost = "", False, False
-            elif is_lost:
+        if state.is_lost or state.is_value:
+            starts = _BOARD_START.match(text)
+            if starts and not state.is_lost:
+                yield RecordError(f"the value of {state.name[:20]!r} is not closed", line=state.line)
+            if starts:
+                state = _State()
+            elif state.is_lost:
                 continue
-        fields = text.split("|")
-        for position, piece in enumerate(fields):
-            field_text = f"{field_text}\n{piece}" if field_text and not position else field_text + piece
-            if len(field_text) > MAX_RECORD_TEXT:
-                yield RecordError(f"a value of more than {MAX_RECORD_TEXT:,} characters", line=start)
-                field_text, is_value, is_lost = "", False, True
-                break
-            if position == len(fields) - 1:
-                break  # goes on in the next line
-            if is_value:
-                yield Command(name, field_text.strip(), start)
-            else:
-                name, start = field_text.strip().lower(), lines.number
-                if name and not _NAME.fullmatch(name):
-                    yield RecordError(f"not a command: {name[:40]!r}", line=start)
-                    field_text, is_lost = "", True
-                    break
-            field_text, is_value = "", not is_value
-    if field_text.strip() and not is_lost:
+        yield from _split(text, state, lines.number)
+    if state.text().strip() and not state.is_lost:
         yield RecordError("the text ends inside a command", line=lines.number)
+
+
+@dataclass(slots=True)
+class _State:
+    """Where the reader is: in a name or in a value, and what of it has been read."""
+
+    name: str = ""
+    line: int = 1
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    is_value: bool = False
+    is_lost: bool = False  # after an error, until the next board
+
+    def lose(self) -> None:
+        self.pieces, self.size, self.is_value, self.is_lost = [], 0, False, True
+
+    def text(self) -> str:
+        return "\n".join(self.pieces)
+
+    def next_field(self) -> None:
+        self.pieces, self.size, self.is_value = [], 0, not self.is_value
+
+
+def _split(text: str, state: _State, line: int) -> Iterator[Command | RecordError]:
+    """The commands that end in a line; what is left goes on in the next."""
+    *fields, rest = text.split("|")
+    for piece in fields:
+        state.pieces.append(piece)
+        value = state.text().strip()
+        if state.is_value:
+            yield Command(state.name, value, state.line)
+        elif value and not _NAME.fullmatch(value):
+            yield RecordError(f"not a command: {value[:40]!r}", line=line)
+            state.lose()
+            return
+        else:
+            state.name, state.line = value.lower(), line
+        state.next_field()
+    if rest or state.pieces:
+        state.pieces.append(rest)
+        state.size += len(rest)
+    if state.size > MAX_RECORD_TEXT or len(state.pieces) > MAX_RECORD_LINES:
+        limit = f"{MAX_RECORD_LINES:,} lines or {MAX_RECORD_TEXT:,} characters"
+        yield RecordError(f"a value of more than {limit}", line=state.line)
+        state.lose()
 
 
 def is_header(name: str) -> bool:

@@ -11,7 +11,8 @@ from borel.formats.report import MAX_RECORD_LINES, MAX_RECORD_TEXT, Lines, Repor
 
 __all__ = ["Entry", "Game", "games"]
 
-_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive, so that a long text without its closing quote costs neither time nor memory.
+_TAG = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]')
 _LENIENT_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"\s*\]\s*$')
 _TAG_INSIDE = re.compile(r'"\s*\]|\[\s*\w+\s*"')  # then the quotes are not merely forgotten to be escaped
 _ESCAPE = re.compile(r'\\(["\\#])')
@@ -99,7 +100,7 @@ class _Splitter:
     def begins_another(self, stripped: str, *, is_tag: bool) -> Game | None:
         """After an empty line: the game before it, unless the line can only continue that one."""
         game = self.game
-        if not game.has_tags():
+        if not game.has_tags() and game.error is None:  # comments before the first tag
             return None
         match = _TAG.match(stripped) if is_tag else None
         name = match[1] if match else ""
@@ -174,7 +175,8 @@ class _Splitter:
 
     def fail(self, what: str) -> None:
         if self.game.error is None:
-            self.game.error = RecordError(what, line=self.lines.number)
+            too_long = self.lines.too_long  # then whatever else is wrong comes of the cut
+            self.game.error = self.lines.length_error() if too_long else RecordError(what, line=self.lines.number)
 
     def finish(self) -> Game | None:
         """The last game, once the text has ended."""

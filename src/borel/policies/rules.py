@@ -217,7 +217,7 @@ def _call_meaning(seat: Seat, call: Call, meaning: Interpretation) -> CallMeanin
 def _seat_meaning(position: Position, dealer: Seat, turn: int) -> SeatMeaning:
     from borel.systems.hand import HCP, LENGTHS, POINTS
 
-    box = position.box(turn)
+    box = position.typical(turn)
 
     def pair(index: int) -> tuple[int, int]:
         return int(box.low[index]), int(box.high[index])

@@ -118,6 +118,13 @@ class Box:
         high[HCP] = min(high[HCP], high[POINTS] - (least if high[POINTS] < 37 else 0))
         return low[HCP] <= high[HCP] and low[POINTS] <= high[POINTS]
 
+    def common(self, other: Box) -> Box | None:
+        """The part that two boxes share, if any."""
+        low = [max(a, b) for a, b in zip(self.low, other.low, strict=True)]
+        high = [min(a, b) for a, b in zip(self.high, other.high, strict=True)]
+        box = Box(low, high)
+        return None if box.is_empty else box
+
     def implies(self, constraint: Constraint) -> bool:
         """Whether every hand in the box surely satisfies the condition."""
         if isinstance(constraint, All):

@@ -24,7 +24,8 @@ class Context:
     """The state of an auction. Seats are counted from the dealer (0..3), sides are 0 (the dealer's) and 1."""
 
     calls: tuple[int, ...] = ()
-    shown: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))
+    shown: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))  # as a rule
+    bounds: tuple[Box, Box, Box, Box] = field(default_factory=lambda: (Box(), Box(), Box(), Box()))  # at the outside
     agreed: tuple[int, int] = (-1, -1)
     force: tuple[int, int] = (Force.NONE, Force.NONE)
     conventions: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from borel.systems.box import Box, hull
 from borel.systems.constraints import ANYTHING, Constraint, any_of
@@ -23,7 +23,7 @@ _FORCES = {"forcing": Force.ROUND, "game-forcing": Force.GAME}
 class Interpretation:
     """What a call shows: the box of its hands, the rules it can come from, and its words."""
 
-    box: Box
+    box: Box  # surely contains the hands that make the call
     options: tuple[Option, ...]
     constraint: Constraint
     text: str
@@ -33,6 +33,7 @@ class Interpretation:
     alert: str = ""
     agrees: int = -1
     asks: bool = False
+    typical: Box = field(default_factory=Box)  # where nearly all of them are
 
 
 def _tier(priority: int) -> int:
@@ -42,7 +43,7 @@ def _tier(priority: int) -> int:
 def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
     """The meaning of a call here. General principles count only where no specific agreement gives the call."""
     mine = [option for option in options if option.call == call]
-    before = scene.context.shown[scene.me]
+    before = scene.context.bounds[scene.me]
     if not mine:
         return _unagreed(before, call)
     best = min(_tier(option.priority) for option in mine)
@@ -66,8 +67,7 @@ def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
 def _relaxed(box: Box) -> Iterator[Box]:
     """What remains of earlier information when a call contradicts it: the strength, or the lengths, or nothing."""
     strength, lengths = Box(), Box()
-    for index in (HCP, POINTS):
-        strength.low[index], strength.high[index] = box.low[index], box.high[index]
+    strength.low[HCP], strength.high[HCP] = box.low[HCP], box.high[HCP]
     for index in LENGTHS:
         lengths.low[index], lengths.high[index] = box.low[index], box.high[index]
     yield strength
@@ -144,23 +144,25 @@ def updated(context: Context, call: int, meaning: Interpretation) -> Context:
     """The context after a call."""
     seat, side = context.turn, context.turn % 2
     partner = (seat + 2) % 4
-    shown, natural = list(context.shown), list(context.natural)
-    shown[seat] = meaning.box
+    shown, bounds, natural = list(context.shown), list(context.bounds), list(context.natural)
+    shown[seat], bounds[seat] = meaning.typical, meaning.box
     natural[seat] |= _natural(meaning, context, call)
-    width = meaning.box.high[POINTS] - meaning.box.low[POINTS]
-    agreed = meaning.agrees if meaning.agrees >= 0 else _raised(context, call, meaning.box, natural[partner])
+    box = meaning.typical
+    width = box.high[POINTS] - box.low[POINTS]
+    agreed = meaning.agrees if meaning.agrees >= 0 else _raised(context, call, box, natural[partner])
     force = max(meaning.force, Force.GAME if context.force[side] == Force.GAME else Force.NONE)
     conventions = context.conventions[side] | meaning.conventions
     return replace(
         context,
         calls=(*context.calls, call),
         shown=(shown[0], shown[1], shown[2], shown[3]),
+        bounds=(bounds[0], bounds[1], bounds[2], bounds[3]),
         natural=(natural[0], natural[1], natural[2], natural[3]),
         agreed=_with(context.agreed, side, agreed if agreed >= 0 else context.agreed[side]),
         force=_with(context.force, side, force),
         conventions=_with(context.conventions, side, conventions),
         passed=_put(context.passed, seat, context.passed[seat] or (call == 0 and context.last_bidder < 0)),
-        limited=_put(context.limited, seat, width <= 6 or meaning.box.high[POINTS] <= 12),
+        limited=_put(context.limited, seat, width <= 6 or box.high[POINTS] <= 12),
         asked=_with(context.asked, side, meaning.asks),
         status=_with(context.status, side, meaning.status),
     )
@@ -171,7 +173,7 @@ def _natural(meaning: Interpretation, context: Context, call: int) -> int:
     before = context.shown[context.turn]
     result = 0
     for suit in range(4):
-        low = meaning.box.low[LENGTHS[suit]]
+        low = meaning.typical.low[LENGTHS[suit]]
         named = call >= 3 and (call - 3) % 5 == suit
         if (named and low >= 3) or (low >= 4 and low > before.low[LENGTHS[suit]]):
             result |= 1 << suit

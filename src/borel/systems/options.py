@@ -9,28 +9,9 @@ from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, negated
 from borel.systems.facts import Scene
 from borel.systems.patterns import Bindings, bind_suit, domain_of, expand_call, match
-from borel.systems.syntax import (
-    AllOf,
-    AnyOf,
-    Band,
-    Block,
-    CallSpec,
-    Combine,
-    Compare,
-    Expr,
-    Function,
-    Member,
-    Not,
-    Other,
-    Quantified,
-    Rule,
-    SuitRef,
-    Term,
-    Truth,
-    Within,
-    Words,
-)
+from borel.systems.syntax import AllOf, Band, Block, CallSpec, Rule, Words
 from borel.systems.system import BlockRules, Index, System, priority_of
+from borel.systems.variables import block_variables, rule_variables
 
 __all__ = ["Option", "collect_options"]
 
@@ -116,7 +97,7 @@ def _instances(
     if not _in_force(block.clauses, system, scene):
         return
     env = Environment(scene, bindings, system.definitions)
-    for bound in _assignments(_block_variables(block), env, block.domains):
+    for bound in _assignments(block_variables(block), env, block.domains):
         inner = env.bound(bound)
         if any(name in bound and not _in_domain(name, bound, words, inner) for name, words in block.domains.items()):
             continue
@@ -140,7 +121,7 @@ def _shared(block: Block, env: Environment) -> Constraint:
 
 
 def _rule_instances(rule: Rule, env: Environment, shared: Constraint) -> Iterator[tuple[Rule, Environment, Constraint]]:
-    names = _rule_variables(rule)
+    names = rule_variables(rule)
     domains = {**rule.block.domains, **rule.domains}
     for full in _assignments(frozenset(names), env, domains):
         inner = env.bound(full)
@@ -225,64 +206,3 @@ def _option(rule: Rule, env: Environment, call: int, constraint: Constraint) -> 
         shows=compile_condition(shows, env) if shows is not None else constraint,  # type: ignore[arg-type]
         agrees=_suit(agrees, env) if agrees is not None else -1,  # type: ignore[arg-type]
     )
-
-
-def _call_variables(calls: tuple[CallSpec, ...]) -> frozenset[str]:
-    return frozenset(spec.strain for spec in calls if len(spec.strain) == 1 and spec.strain != "*")
-
-
-def _rule_variables(rule: Rule) -> frozenset[str]:
-    if rule.variables is None:
-        rule.variables = _variables(rule.conditions) | _call_variables(rule.calls)
-    return rule.variables
-
-
-def _block_variables(block: Block) -> frozenset[str]:
-    if block.variables is None:
-        block.variables = _variables(block.conditions)
-    return block.variables
-
-
-def _variables(exprs: list[Expr]) -> frozenset[str]:
-    """The suit variables that conditions mention."""
-    found: set[str] = set()
-
-    def term(value: Term | str) -> None:
-        match value:
-            case SuitRef(name, _):
-                found.add(name)
-            case Other(suit, _):
-                term(suit)
-            case Words(parts, _):
-                for part in parts:
-                    term(part)
-            case Quantified(_, suits):
-                term(suits)
-            case Function(_, arguments, _):
-                for argument in arguments:
-                    term(argument)
-            case Combine(left, _, right):
-                term(left)
-                term(right)
-
-    def walk(expr: Expr) -> None:
-        match expr:
-            case AllOf(parts) | AnyOf(parts):
-                for part in parts:
-                    walk(part)
-            case Not(part):
-                walk(part)
-            case Within(_, measure):
-                term(measure)
-            case Compare(left, _, right):
-                term(left)
-                term(right)
-            case Member(suit, suits):
-                term(suit)
-                term(suits)
-            case Truth(value):
-                term(value)
-
-    for expr in exprs:
-        walk(expr)
-    return frozenset(found)

@@ -56,11 +56,12 @@ def members_of_box(box: Box) -> NDArray[np.int64]:
     return np.flatnonzero(inside)[:KEPT]
 
 
-def tightened(box: Box, members: NDArray[np.int64]) -> Box:
-    """The box drawn closer around its hands in the bank, as far as there are enough of them to tell."""
+def tightened(box: Box, before: Box, members: NDArray[np.int64]) -> Box:
+    """The box drawn closer around its hands in the bank; where those are too few, around what was known before."""
     count = len(members)
     if count < FEW:
-        return box
+        both = box.common(before)
+        return box if both is None else both
     values = np.sort(bank().features[np.ix_(members, np.array(WATCHED))], axis=0)
     cut = int(count * TAIL) if count >= ENOUGH else 0
     margin = 0 if count >= ENOUGH else 1

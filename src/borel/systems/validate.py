@@ -26,6 +26,7 @@ from borel.systems.syntax import (
     Truth,
     Within,
 )
+from borel.systems.variables import block_variables, levels_of, pattern_variables, rule_variables, variables_of
 
 __all__ = ["validate"]
 
@@ -39,6 +40,9 @@ def validate(rules: Iterable[Rule], definitions: dict[str, Definition]) -> None:
     for definition in definitions.values():
         if not isinstance(definition.body, Band | NamedBand):
             _expr(definition.body, definitions)
+            loose = variables_of([definition.body]) - set(definition.parameters) - set("CDHS")
+            if loose:
+                raise SystemFileError(f"{min(loose)} is not a parameter of {definition.name}", definition.place)
     seen: set[int] = set()
     for rule in rules:
         if id(rule.block) not in seen:
@@ -47,9 +51,58 @@ def validate(rules: Iterable[Rule], definitions: dict[str, Definition]) -> None:
                 _expr(condition, definitions)
         for condition in rule.conditions:
             _expr(condition, definitions)
+        _bindings(rule)
         shows = rule.clauses.get("shows")
         if shows is not None:
             _expr(shows, definitions)  # type: ignore[arg-type]
+
+
+def _bindings(rule: Rule) -> None:
+    """Every suit and level that a rule speaks of must come from its auction, its call or its conditions."""
+    bound = pattern_variables(rule.block) | block_variables(rule.block) | rule_variables(rule) | set("CDHS")
+    levels = levels_of(rule.block)
+    for spec in rule.calls:
+        if spec.level_variable and spec.level_variable not in levels:
+            raise SystemFileError(f"the level {spec.level_variable} is not bound by the auction", rule.place)
+    spoken = {str(name) for name in _level_names([*rule.conditions, *rule.block.conditions])}
+    if spoken - levels:
+        raise SystemFileError(f"the level {min(spoken - levels)} is not bound by the auction", rule.place)
+    agrees, shows = rule.clauses.get("agrees", rule.block.clauses.get("agrees")), rule.clauses.get("shows")
+    wanted = variables_of([shows]) if shows is not None else frozenset()  # type: ignore[list-item]
+    if isinstance(agrees, SuitRef):
+        wanted |= {agrees.name}
+    if wanted - bound:
+        raise SystemFileError(f"the suit {min(wanted - bound)} is not bound by the auction or the call", rule.place)
+
+
+def _level_names(exprs: list[Expr]) -> set[str]:
+    found: set[str] = set()
+
+    def term(value: Term) -> None:
+        if isinstance(value, Combine):
+            term(value.left)
+            term(value.right)
+        elif isinstance(value, Function) and value.name in ("n", "k"):
+            found.add(value.name)
+
+    def walk(expr: Expr) -> None:
+        match expr:
+            case AllOf(parts) | AnyOf(parts):
+                for part in parts:
+                    walk(part)
+            case Not(part):
+                walk(part)
+            case Within(_, measure):
+                term(measure)
+            case Compare(left, _, right):
+                term(left)
+                term(right)
+            case Truth(value):
+                term(value)
+
+    for expr in exprs:
+        walk(expr)
+    return found
 
 
 def _expr(expr: Expr, definitions: dict[str, Definition]) -> None:

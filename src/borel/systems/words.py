@@ -6,8 +6,9 @@ from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, All, Constraint, Either, Range
 from borel.systems.hand import FEATURES, HCP, INDEX, LENGTHS, POINTS, RANGES
 
-__all__ = ["box_words", "constraint_words"]
+__all__ = ["ANY_HAND", "box_words", "constraint_words"]
 
+ANY_HAND = "any hand"
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _NAMES = {
     "hcp": "HCP", "points": "points", "aces": "aces", "kings": "kings", "queens": "queens", "controls": "controls",
@@ -87,7 +88,7 @@ def _label(index: int) -> str:
 def constraint_words(constraint: Constraint) -> str:
     """A condition in words: ``15-17 HCP, balanced``."""
     if constraint == ANYTHING:
-        return "any hand"
+        return ANY_HAND
     if constraint == NOTHING:
         return "no hand"
     if isinstance(constraint, Range):

@@ -135,7 +135,7 @@ def challenge_document(solved: Solved, *, worst: int = 10) -> Document:
 def review_document(review: Reviewed, *, worst: int = 20) -> Document:
     """A session: every player, every round, and the dearest calls."""
     data = review.json()
-    how = "the actual deal, double dummy" if "ActualDeal" in review.layouts else f"sampled layouts ({review.layouts})"
+    how = "the actual deal, double dummy" if "ActualDeal" in review.layouts else "sampled layouts"
     lead = (
         f"{data['boards']} boards, {data['calls']} calls: {data['agreement']:.0%} as {review.bidder} would, "
         f"{data['imps_per_call']['mean']:.2f} imps a call lost on {how}"

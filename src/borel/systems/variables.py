@@ -1,0 +1,105 @@
+"""Which suit variables a condition, a call or a pattern mentions."""
+
+from __future__ import annotations
+
+from borel.systems.syntax import (
+    AllOf,
+    AnyOf,
+    Block,
+    CallSpec,
+    Combine,
+    Compare,
+    Expr,
+    Function,
+    Member,
+    Not,
+    Other,
+    Quantified,
+    Rule,
+    SuitRef,
+    Term,
+    Truth,
+    Within,
+    Words,
+)
+
+__all__ = ["block_variables", "call_variables", "levels_of", "pattern_variables", "rule_variables", "variables_of"]
+
+
+def call_variables(calls: tuple[CallSpec, ...]) -> frozenset[str]:
+    """The suit variables of calls."""
+    return frozenset(spec.strain for spec in calls if len(spec.strain) == 1 and spec.strain != "*")
+
+
+def rule_variables(rule: Rule) -> frozenset[str]:
+    """The suit variables of a rule's calls and conditions."""
+    if rule.variables is None:
+        rule.variables = variables_of(rule.conditions) | call_variables(rule.calls)
+    return rule.variables
+
+
+def block_variables(block: Block) -> frozenset[str]:
+    """The suit variables of a header's conditions."""
+    if block.variables is None:
+        block.variables = variables_of(block.conditions)
+    return block.variables
+
+
+def variables_of(exprs: list[Expr]) -> frozenset[str]:
+    """The suit variables that conditions mention."""
+    found: set[str] = set()
+
+    def term(value: Term | str) -> None:
+        match value:
+            case SuitRef(name, _):
+                found.add(name)
+            case Other(suit, _):
+                term(suit)
+            case Words(parts, _):
+                for part in parts:
+                    term(part)
+            case Quantified(_, suits):
+                term(suits)
+            case Function(_, arguments, _):
+                for argument in arguments:
+                    term(argument)
+            case Combine(left, _, right):
+                term(left)
+                term(right)
+
+    def walk(expr: Expr) -> None:
+        match expr:
+            case AllOf(parts) | AnyOf(parts):
+                for part in parts:
+                    walk(part)
+            case Not(part):
+                walk(part)
+            case Within(_, measure):
+                term(measure)
+            case Compare(left, _, right):
+                term(left)
+                term(right)
+            case Member(suit, suits):
+                term(suit)
+                term(suits)
+            case Truth(value):
+                term(value)
+
+    for expr in exprs:
+        walk(expr)
+    return frozenset(found)
+
+
+def pattern_variables(block: Block) -> frozenset[str]:
+    """The suit variables that every pattern of a header binds."""
+    each = [
+        frozenset().union(*(call_variables(element.calls) for element in pattern if len(element.calls) == 1))
+        for pattern in block.patterns
+    ]
+    return frozenset.intersection(*each) if each else frozenset()
+
+
+def levels_of(block: Block) -> frozenset[str]:
+    """The level variables that a header's patterns mention."""
+    specs = (spec for pattern in block.patterns for element in pattern for spec in element.calls)
+    return frozenset(spec.level_variable for spec in specs if spec.level_variable)
