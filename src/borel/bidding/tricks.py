@@ -1,8 +1,8 @@
 """A fast estimate of double-dummy tricks, for where the solver is too slow to be asked: microseconds a contract.
 
 Two small networks (suit contracts and notrump) look at the four hands as declarer sees the table: declarer, left-hand
-opponent, dummy, right-hand opponent; trumps first. They were fitted by ``benchmarks/fit_tricks.py``, which also says how
-well they do on deals they have not seen.
+opponent, dummy, right-hand opponent; trumps first. They were fitted by ``benchmarks/fit_tricks.py``, which also says
+how well they do on deals they have not seen.
 """
 
 from __future__ import annotations
