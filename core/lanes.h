@@ -49,6 +49,9 @@ constexpr Lanes tops_of_equals(Lanes hand, Lanes alive) {
   return hand & ~next_below;
 }
 
+// All bits up to the highest of `cards`, which lie in one suit: the ranks from the ace down to the lowest card.
+constexpr Lanes ranks_down_to(Lanes cards) { return cards == 0 ? 0 : ~Lanes{0} >> std::countl_zero(cards); }
+
 // In every suit, all ranks from the ace down to the lowest card of `cards`.
 constexpr Lanes down_to_lowest(Lanes cards) {
   cards |= (cards >> 1) & 0x7FFF'7FFF'7FFF'7FFF;

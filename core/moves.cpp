@@ -1,6 +1,9 @@
 #include "moves.h"
 
 #include <algorithm>
+#include <array>
+
+#include "lead_weights.h"
 
 namespace borel {
 
@@ -117,11 +120,36 @@ void order_void(const Position& position, int seat, const Trick& trick, Lanes ch
   add_from_low(ruffs & ~over, moves);
 }
 
-#include "/work/scratch/solver/lead_table.inc"
+Owner owner_of(const Position& position, int seat, Lanes card) {
+  if (card == 0) return NOBODY;
+  if (position.hands[seat] & card) return LEADER;
+  if (position.hands[next_seat(seat)] & card) return LHO;
+  return position.hands[partner_of(seat)] & card ? PARTNER : RHO;
+}
+
+// The weight of leading a suit: [0] its best card, [1] another card; see lead_weights.h.
+template <bool Trumps>
+std::array<int, 2> suit_weights(const Position& position, int seat, int suit, LeadContext context, Owner third) {
+  const int others[3] = {next_seat(seat), partner_of(seat), (seat + 3) & 3};
+  const LengthWeights& lengths = LENGTH_WEIGHTS[context];
+  const int weight = THIRD_CARD_WEIGHTS[context][third] +
+                     (lengths.leader * position.length(seat, suit) +
+                      lengths.opponents * (position.length(others[0], suit) + position.length(others[2], suit)) +
+                      lengths.partner * position.length(others[1], suit)) / 4;
+  std::array<int, 2> weights = {weight, weight};
+  if (context == TRUMP_SUIT) return weights;
+  for (int i = 0; i < 3; ++i) {
+    if (position.length(others[i], suit) != 0) continue;
+    const bool ruffs = Trumps && position.length(others[i], TRUMP_LANE) > 0;
+    for (int j = 0; j < 2; ++j) weights[j] += Trumps ? VOID_IN_SIDE_SUIT[i][ruffs][j] : VOID_AT_NOTRUMP[i];
+  }
+  return weights;
+}
+
 template <bool Trumps>
 void order_leads(const Position& position, int seat, Lanes choices, MoveList& moves) {
   int weights[RANKS];
-  const auto add = [&](Lanes card, int weight) {
+  const auto insert = [&](Lanes card, int weight) {
     int i = moves.size++;
     for (; i > 0 && weights[i - 1] < weight; --i) {
       weights[i] = weights[i - 1];
@@ -130,45 +158,19 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
     weights[i] = weight;
     moves.cards[i] = card;
   };
-  const int partner = partner_of(seat), lho = next_seat(seat), rho = next_seat(partner);
   for (int suit = 0; suit < SUITS; ++suit) {
-    const Lanes mask = lane(suit);
-    Lanes cards = choices & mask;
+    Lanes cards = choices & lane(suit);
     if (cards == 0) continue;
-    const auto owner = [&](Lanes card) {
-      if (card == 0) return 4;
-      if (position.hands[seat] & card) return 0;
-      if (position.hands[lho] & card) return 1;
-      return position.hands[partner] & card ? 2 : 3;
-    };
-    const Lanes all = position.held & mask;
+    const Lanes all = position.held & lane(suit);
     const Lanes best = best_of(all), second = best_of(all ^ best), third = best_of(all ^ best ^ second);
-    const int context = !Trumps ? 0 : suit == TRUMP_LANE ? 2 : 1;
-    const auto& table = LEAD_WEIGHTS[context][owner(best)][owner(second)];
-    int weight = THIRD_WEIGHTS[context][owner(third)];
-    weight += (LENGTH_WEIGHTS[context][0] * position.length(seat, suit) + LENGTH_WEIGHTS[context][1] * (position.length(lho, suit) + position.length(rho, suit)) +
-               LENGTH_WEIGHTS[context][2] * position.length(partner, suit)) / 4;
-    int extra[2] = {0, 0};
-    if (context < 2) {
-      int i = 0;
-      for (const int other : {lho, partner, rho}) {
-        if (position.length(other, suit) == 0) {
-          if (!Trumps) extra[0] += VOID_NT[i], extra[1] += VOID_NT[i];
-          else {
-            const bool ruff = position.length(other, TRUMP_LANE) > 0;
-            extra[0] += VOID_SUIT[i][ruff][0], extra[1] += VOID_SUIT[i][ruff][1];
-          }
-        }
-        ++i;
-      }
-    }
-    bool low = true;
-    while (cards != 0) {
+    const LeadContext context = !Trumps ? AT_NOTRUMP : suit == TRUMP_LANE ? TRUMP_SUIT : SIDE_SUIT;
+    const auto& by_kind = LEAD_WEIGHTS[context][owner_of(position, seat, best)][owner_of(position, seat, second)];
+    const auto of_suit = suit_weights<Trumps>(position, seat, suit, context, owner_of(position, seat, third));
+    for (LeadKind kind = LOW; cards != 0; kind = HIGH) {
       const Lanes card = worst_of(cards);
       cards ^= card;
-      const int type = card == best ? 0 : low ? 2 : 1;
-      low = false;
-      add(card, weight + table[type] + extra[type != 0]);
+      if (card == best) kind = BEST_OF_SUIT;
+      insert(card, of_suit[kind != BEST_OF_SUIT] + by_kind[kind]);
     }
   }
 }
@@ -178,6 +180,7 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
 template <bool Trumps, int Place>
 void order_moves(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
   moves.size = 0;
+  if ((choices & (choices - 1)) == 0) return moves.set_unordered(choices);
   if constexpr (Place == 0)
     order_leads<Trumps>(position, seat, choices, moves);
   else if ((choices & lane(trick.led)) != 0)

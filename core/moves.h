@@ -8,6 +8,10 @@ namespace borel {
 struct MoveList {
   int size = 0;
   Lanes cards[RANKS];
+
+  void set_unordered(Lanes choices) {
+    for (size = 0; choices != 0; choices &= choices - 1) cards[size++] = best_of(choices);
+  }
 };
 
 // Orders `choices` (one card for each group of equals) for the seat on play. Place 0 leads, place 3 plays last.

@@ -1,8 +1,13 @@
 #include "partition_table.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace borel {
 
@@ -10,32 +15,52 @@ namespace {
 
 constexpr std::uint32_t LAST_GENERATION = (1u << 30) - 1;
 constexpr std::size_t LEAST_CHUNKS = 1024;
+constexpr std::size_t FIRST_HOMES = 1 << 12;
 
 }  // namespace
 
 PartitionTable::PartitionTable(std::size_t bytes) {
   chunk_count_ = std::max(bytes / sizeof(Chunk), LEAST_CHUNKS);
-  home_count_ = std::bit_floor(chunk_count_ / 2);
-  home_shift_ = 64 - std::countr_zero(home_count_);
   // calloc hands out zeroed pages only when they are touched, so a big budget costs nothing until it is used.
   memory_.reset(std::calloc(chunk_count_ + 1, sizeof(Chunk)));
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   chunks_ = reinterpret_cast<Chunk*>((address + sizeof(Chunk) - 1) / sizeof(Chunk) * sizeof(Chunk));
+#ifdef __linux__
+  madvise(chunks_, chunk_count_ * sizeof(Chunk), MADV_HUGEPAGE);  // fewer misses of the page tables; may be refused
+#endif
   clear();
 }
 
 std::size_t PartitionTable::bytes() const { return chunk_count_ * sizeof(Chunk); }
 
+void PartitionTable::set_home_count(std::size_t count) {
+  home_count_ = count;
+  home_shift_ = 64 - std::countr_zero(count);
+}
+
 void PartitionTable::clear() {
   if (generation_ == LAST_GENERATION) {
-    for (std::size_t i = 0; i < home_count_; ++i) chunks_[i].stamp = 0;
+    for (std::size_t i = 0; i < chunk_count_; ++i) chunks_[i].stamp = 0;
     generation_ = 0;
   }
   ++generation_;
+  set_home_count(std::min(FIRST_HOMES, std::bit_floor(chunk_count_ / 2)));
   homes_used_ = 0;
-  chunks_used_ = home_count_;
+  pool_start_ = chunk_count_;
   entries_ = 0;
+}
+
+void PartitionTable::double_homes() {
+  std::vector<Chunk> old;
+  old.reserve(homes_used_);
+  for (std::size_t i = 0; i < home_count_; ++i) {
+    if (is_free(chunks_[i])) continue;
+    old.push_back(chunks_[i]);
+    chunks_[i].stamp = 0;
+  }
+  set_home_count(2 * home_count_);
+  for (const Chunk& chunk : old) home(chunk.lengths, chunk.stamp & 3) = chunk;
 }
 
 inline PartitionTable::Chunk& PartitionTable::home(Lengths lengths, int leader) const {
@@ -94,7 +119,10 @@ inline void PartitionTable::put(Chunk& chunk, std::uint32_t i, const Entry& entr
 // the more general answer. The new entry goes where it belongs and pushes the others down, into the place of one
 // that it makes superfluous if there is such a one.
 void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper) {
-  if (homes_used_ * 4 > home_count_ * 3 || chunks_used_ == chunk_count_) clear();
+  if (homes_used_ * 4 > home_count_ * 3) {
+    if (home_count_ * 2 <= pool_start_) double_homes(); else clear();
+  }
+  if (pool_start_ == home_count_) clear();
   const Entry added{owners.low & mask,
                     owners.high & mask,
                     mask,
@@ -126,9 +154,9 @@ void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64
   }
   ++entries_;
   if (chunk->used == WIDTH) {
-    chunk->next = static_cast<std::uint32_t>(chunks_used_++);
+    chunk->next = static_cast<std::uint32_t>(--pool_start_);
     chunk = &chunks_[chunk->next];
-    chunk->next = chunk->used = 0;
+    chunk->next = chunk->used = chunk->stamp = 0;  // no stamp: should the front grow over it one day, it is free
   }
   put(*chunk, chunk->used++, moving);
 }

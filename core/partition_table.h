@@ -59,8 +59,9 @@ class PartitionTable {
     std::uint8_t ranks;  // popcount of the mask
   };
 
-  // Four entries side by side, so that one vector compare tests them all. A bucket is a list of chunks; its first
-  // chunk lives in the hashed part of the table and carries the key, the others are taken from the pool behind it.
+  // Four entries side by side, so that one vector compare tests them all. A bucket is a list of chunks. Its first
+  // chunk, its home, lives in the hashed front part of the memory and carries the key; the others are taken from the
+  // back end. The front starts small, to stay in the near caches, and doubles when it fills up.
   struct alignas(128) Chunk {
     std::uint64_t low[WIDTH];
     std::uint64_t high[WIDTH];
@@ -68,7 +69,7 @@ class PartitionTable {
     std::int8_t lower[WIDTH];
     std::int8_t upper[WIDTH];
     std::uint8_t ranks[WIDTH];
-    std::uint32_t next;  // index of the next chunk, 0 = none
+    std::uint32_t next;  // index of the next chunk, which is in the pool; 0 = none
     std::uint32_t used;
     std::uint32_t stamp;  // generation * 4 + leader; home chunks of older generations are free
     Lengths lengths;
@@ -84,6 +85,8 @@ class PartitionTable {
   std::uint32_t stamp_of(int leader) const { return generation_ * 4 + static_cast<std::uint32_t>(leader); }
   // The first chunk of the bucket, or the free place where it would be.
   Chunk& home(Lengths lengths, int leader) const;
+  void set_home_count(std::size_t count);
+  void double_homes();
   bool is_free(const Chunk& chunk) const { return chunk.stamp >> 2 != generation_; }
 
   struct Free {
@@ -94,7 +97,7 @@ class PartitionTable {
   std::size_t home_count_ = 0;
   std::size_t homes_used_ = 0;
   std::size_t chunk_count_ = 0;
-  std::size_t chunks_used_ = 0;
+  std::size_t pool_start_ = 0;  // chunks from here on belong to the pool and are in use
   std::size_t entries_ = 0;
   std::uint32_t generation_ = 0;
   int home_shift_ = 0;

@@ -10,4 +10,5 @@ NB_MODULE(_core, m) {
   borel::bind_features(m);
   borel::bind_rule_net(m);
   borel::bind_solver(m);
+  borel::bind_single_dummy(m);
 }

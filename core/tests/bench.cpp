@@ -35,8 +35,7 @@ int main(int argc, char** argv) {
   const auto start = std::clock();
   for (int i = 0; i < deals; ++i) {
     const std::uint64_t before = solver.trick_nodes();
-    static const int only = getenv("STRAIN") ? atoi(getenv("STRAIN")) : -1;
-    PlayState state{random_deal(rng), only >= 0 ? only : i % 5, i / 5 % 4, {-1, -1, -1}};
+    PlayState state{random_deal(rng), i % 5, i / 5 % 4, {-1, -1, -1}};
     if (std::strcmp(job, "tables") == 0) {
       for (const auto& row : solver.table(state.hands))
         for (const int tricks : row) sum += tricks;

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising
+from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising, sound
 
 from borel.arena import Contestant, Match, Sequence
 from borel.arena.experiment import board_of
@@ -179,12 +179,13 @@ def test_the_cards_can_be_played_out():
     assert len(played.counted) == 1
 
 
-def test_a_round_robin_gives_twenty_victory_points_a_match():
-    def run(one):
-        with Store("none") as store:
-            return one.play(16, store=store, workers=0)
+def robin(store, **how):
+    options = {"seed": 1, "scorer": Tricks()}
+    return round_robin([SOUND, LIGHT, LUCKY], 16, store=store, options=options, workers=0, **how)
 
-    tournament = round_robin([SOUND, LIGHT, LUCKY], run, seed=1, scorer=Tricks())
+
+def test_a_round_robin_gives_twenty_victory_points_a_match():
+    tournament = robin(Store("none"))
     table = tournament.table()
     assert len(tournament.matches) == 3
     assert sum(standing.victory_points for standing in table) == pytest.approx(60)
@@ -192,6 +193,42 @@ def test_a_round_robin_gives_twenty_victory_points_a_match():
     assert sum(standing.imps.mean for standing in table) == pytest.approx(0)
 
 
+def test_a_round_robin_that_was_broken_off_goes_on_with_the_match_it_was_in(tmp_path):
+    steps = []
+
+    def stop_in_the_second_match(done, total):
+        steps.append(done)
+        if len(steps) == 25:
+            raise KeyboardInterrupt
+
+    with Store(tmp_path / "s") as store:
+        with pytest.raises(KeyboardInterrupt):
+            robin(store, progress=stop_in_the_second_match)
+        again = []
+        tournament = robin(store, progress=lambda done, total: again.append(done))
+        assert again[:2] == [16, steps[-1]]
+        assert len(store.runs("match", finished=True)) == 3
+    assert tournament == robin(Store("none"))
+
+
 def test_nobody_is_entered_twice_in_a_round_robin():
     with pytest.raises(BridgeError, match="twice"):
-        round_robin([SOUND, LIGHT, SOUND], lambda one: None)
+        round_robin([SOUND, LIGHT, SOUND], 1, store=Store("none"))
+
+
+def test_opponents_are_told_a_system_that_they_can_read_and_no_other(tmp_path):
+    file = tmp_path / "mine.bid"
+    file.write_text("system mine\ninclude sayc.bid\n")
+    assert Contestant.of(f"rules:{file}").watched().system == str(file)
+    assert Contestant.of("rules:sayc").watched().system == "sayc"
+    assert SOUND.watched().system == ""
+
+
+def test_in_a_round_robin_a_board_is_one_observation_however_many_matches_it_was_played_in():
+    twin = Contestant("twin", sound)
+    options = {"seed": 1, "scorer": Tricks()}
+    two = round_robin([LIGHT, SOUND, twin], 16, store=Store("none"), options=options, workers=0)
+    one = Match(LIGHT, SOUND, **options).play(16, store=Store("none"), workers=0)
+    light = next(standing for standing in two.table() if standing.name == "light")
+    assert light.imps.standard_error == pytest.approx(one.result.estimate.standard_error)
+    assert light.imps.mean == pytest.approx(one.result.estimate.mean)

@@ -127,11 +127,9 @@ def test_a_full_disk_is_said(played, tmp_path):
 
 
 def test_other_results_have_reports_too():
-    def run(one):
-        return one.play(10, store=store, workers=0)
-
     with Store("none") as store:
-        tournament = round_robin([SOUND, LIGHT, LUCKY], run, seed=1, scorer=Tricks())
+        options = {"seed": 1, "scorer": Tricks()}
+        tournament = round_robin([SOUND, LIGHT, LUCKY], 10, store=store, options=options, workers=0)
         partners = Compatibility(LIGHT, SOUND, scorer=Tricks()).play(10, store=store, workers=0)
         history = store.runs("match", finished=True)
     assert "victory points" in str(round_robin_document(tournament))

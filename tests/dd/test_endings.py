@@ -2,7 +2,7 @@
 
 import pytest
 
-from borel import Deal, Seat, Strain, dd
+from borel import Card, Contract, Deal, Play, Seat, Strain, dd
 from dd.endings import named_endings
 from dd.minimax import minimax_cards
 
@@ -45,3 +45,11 @@ def test_a_famously_slow_deal_is_solved_and_turns_with_its_seats(text):
         # North's spades turn to East's hearts, and so on: strain s of one declarer is strain s - 1 of the next.
         suits = [table[Strain((3 - turn) % 4), Seat((seat + turn) % 4)] for seat in Seat]
         assert suits == [table[Strain.S, seat] for seat in Seat]
+
+
+def test_an_entry_shifting_squeeze_is_won_in_the_hand_that_the_discard_asks_for():
+    """South leads the king of clubs: North overtakes if West lets go a heart, and stays low if West lets go a spade."""
+    (ending,) = (ending for ending in named_endings() if ending.name == "entry-shifting squeeze")
+    play = Play(ending.position.deal, Contract.parse("1NT by E")).after("CK")
+    for discard, wins, loses in (("S5", "C2", "CA"), ("H5", "CA", "C2")):
+        assert dd.card_values(play.after(discard)) == {Card.parse(wins): 4, Card.parse(loses): 3}

@@ -10,7 +10,6 @@ from borel.dd.experiment import count_nodes, full_deals, options, sample
 
 DEFAULTS = _core.SolverOptions()
 SWITCHES = [name for name in dir(DEFAULTS) if isinstance(getattr(DEFAULTS, name), bool)]
-RESTING = {"best_move_cache"}  # switched off inside the core while its gain is measured again
 DEALS = sample(range(60), seed=7, sizes=range(7, 9))
 
 
@@ -21,8 +20,6 @@ def nodes(**switches: object) -> tuple[list[int], int]:
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_pruning_keeps_the_answer_and_saves_work(switch):
-    if switch in RESTING:
-        pytest.skip(f"{switch} rests")
     with_it, fewer = nodes()
     without_it, more = nodes(**{switch: False})
     assert with_it == without_it

@@ -235,8 +235,12 @@ class Match:
         progress: Progress | None = None,
         sequence: Sequence | None = None,
         margin: float = 0.0,
+        finish: bool = True,
     ) -> Played:
-        """Play boards 1, 2, ...; with a sequence, stop as soon as it is decided."""
+        """Play boards 1, 2, ...; with a sequence, stop as soon as it is decided.
+
+        Without ``finish`` the run stays open: played again, it gives the same boards without playing them.
+        """
         experiment = Experiment("match", self.config(), partial(_make_task, self), self._lost, self.timeout)
         run, payloads = experiment.run(
             range(1, boards + 1), store=store, workers=workers, fresh=fresh, progress=progress,
@@ -247,7 +251,8 @@ class Match:
         if not played.counted:
             why = played.voids[0].void if played.voids else "no boards were asked for"
             raise BridgeError(f"no board could be counted: {why}")
-        run.finish(played.result.json() | {"void": len(played.voids)})
+        if finish:
+            run.finish(played.result.json() | {"void": len(played.voids)})
         return played
 
     def _lost(self, number: int, why: str) -> Payload:

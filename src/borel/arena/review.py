@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any, Protocol
@@ -27,12 +27,12 @@ from borel.cards import Seat, Side
 from borel.deal import Board, Deal
 from borel.decision import Bidder, Limit
 from borel.errors import BridgeError
-from borel.policies.spec import system_of
 from borel.record import Record
 from borel.sampling import directed
 from borel.sampling.rules import RuleModel
 from borel.scoring import imps
 from borel.store import Store
+from borel.systems import System, load_system
 from borel.view import BiddingView
 
 __all__ = ["ActualDeal", "BoardReview", "CallReview", "Layouts", "Review", "Reviewed", "Sampled"]
@@ -71,16 +71,21 @@ class Sampled:
 
     def of(self, view: BiddingView, deal: Deal, bidder: Bidder, *, rng: Random) -> Weighted:
         """A weighted sample of what the caller could know; the actual deal has no part in it."""
-        model = _model(system_of(bidder) or "sayc")
+        system = getattr(bidder, "system", None)
+        model = _model(system if isinstance(system, System) else load_system("sayc"))
         limit = Limit(instances=self.instances)
         sample = directed(view, model, layouts=self.layouts, floor=self.floor, limit=limit, rng=rng)
         sample = sample.trimmed(self.layouts, rng)
         return sample.deals(), sample.weights.tolist()
 
 
-@lru_cache(maxsize=4)
-def _model(system: str) -> RuleModel:
-    return RuleModel(system)
+_MODELS: dict[int, RuleModel] = {}  # by the identity of the system, which the model keeps
+
+
+def _model(system: System) -> RuleModel:
+    if id(system) not in _MODELS:
+        _MODELS[id(system)] = RuleModel(system)
+    return _MODELS[id(system)]
 
 
 @dataclass(frozen=True, slots=True)

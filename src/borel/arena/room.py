@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -18,6 +19,7 @@ from borel.errors import BridgeError
 from borel.policies.program import ProgramBidder
 from borel.policies.spec import bidder as bidder_of
 from borel.policies.spec import system_of
+from borel.systems import load_system
 from borel.view import BiddingView, Systems
 
 __all__ = ["BotError", "Contestant", "Room", "Watched"]
@@ -44,7 +46,18 @@ class Contestant:
         if seconds is not None and isinstance(made, ProgramBidder):
             made.seconds = seconds
             return Watched(self.name, made)  # its pipe has the clock
-        return Watched(self.name, made, seconds)
+        return Watched(self.name, made, seconds, disclosed_system(self.make, made))
+
+
+def disclosed_system(make: Any, bidder: Bidder) -> str:
+    """The system as opponents can read it, by its name or file; an empty text where it is none that can be read."""
+    named = make.partition(":")[2].partition(",")[0].strip() if isinstance(make, str) else ""
+    for name in (named, system_of(bidder)):
+        if name:
+            with suppress(BridgeError):
+                load_system(name)
+                return name
+    return ""
 
 
 class BotError(BridgeError):
@@ -63,6 +76,7 @@ class Watched:
     name: str
     bidder: Bidder
     limit: float | None = None
+    system: str = ""
     calls: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -99,7 +113,7 @@ class Room:
     def auction(self, board: Board, *, rng: Random) -> tuple[Auction, tuple[Decision[Call], ...]]:
         """Bid a board; both sides' systems are disclosed."""
         at = {seat: self.bidders[self.seating[seat]] for seat in Seat}
-        systems = Systems(system_of(at[Seat.N].bidder), system_of(at[Seat.E].bidder))
+        systems = Systems(at[Seat.N].system, at[Seat.E].system)
         return Table(at, systems=systems).bid(board, rng=rng)
 
     def contract(self, board: Board, *, rng: Random) -> tuple[Auction, Contract | None]:

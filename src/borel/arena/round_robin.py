@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -12,6 +12,7 @@ from borel.arena.room import Contestant
 from borel.arena.statistics import Estimate
 from borel.errors import BridgeError
 from borel.scoring import victory_points
+from borel.store import Store
 
 __all__ = ["RoundRobin", "Standing", "round_robin"]
 
@@ -39,16 +40,18 @@ class RoundRobin:
         return mine, round(20 - mine, 2)
 
     def table(self) -> list[Standing]:
-        """The contestants, best first."""
+        """The contestants, best first. A board is one observation: its swings in several matches go together."""
         found = []
         for name in self.names:
-            points, swings = 0.0, list[float]()
+            points, swings = 0.0, dict[int, list[float]]()
             for match in self.matches:
                 if name in (match.a, match.b):
                     sign = 1 if name == match.a else -1
                     points += self.points(match)[0 if name == match.a else 1]
-                    swings += [sign * value for value in match.result.imps]
-            found.append(Standing(name, round(points, 2), Estimate.of(swings)))
+                    for board in match.counted:
+                        swings.setdefault(board.number, []).append(sign * board.imps)
+            means = [sum(values) / len(values) for values in swings.values()]
+            found.append(Standing(name, round(points, 2), Estimate.of(means)))
         return sorted(found, key=lambda standing: -standing.victory_points)
 
     def json(self) -> dict[str, Any]:
@@ -72,10 +75,24 @@ class RoundRobin:
         }
 
 
-def round_robin(contestants: Sequence[str | Contestant], play: Callable[[Match], Played], **options: Any) -> RoundRobin:
-    """Play each against each other; ``play`` plays one match (how many boards, where they are stored)."""
+def round_robin(
+    contestants: Sequence[str | Contestant],
+    boards: int,
+    *,
+    store: Store,
+    fresh: bool = False,
+    options: Mapping[str, Any] | None = None,
+    **how: Any,
+) -> RoundRobin:
+    """Play each against each other; ``options`` are those of `Match`, the rest are those of `Match.play`.
+
+    The matches become history together, so that a tournament that is broken off goes on with the match it was in.
+    """
     entered = [Contestant.of(contestant) for contestant in contestants]
     names = tuple(contestant.name for contestant in entered)
     if len(set(names)) < len(names):
         raise BridgeError("a contestant is entered twice in a round robin")
-    return RoundRobin(names, tuple(play(Match(a, b, **options)) for a, b in combinations(entered, 2)))
+    matches = [Match(a, b, **(options or {})) for a, b in combinations(entered, 2)]
+    for match in matches:
+        match.play(boards, store=store, fresh=fresh, finish=False, **how)
+    return RoundRobin(names, tuple(match.play(boards, store=store, **(how | {"progress": None})) for match in matches))

@@ -1,0 +1,1 @@
+"""Bidders that look ahead: Borel search, PIDM, probabilistic lookahead."""

@@ -10,32 +10,39 @@ from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Work
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
-    from borel.arena import Match, Played
+    from borel.arena import Played
 
 __all__ = ["history", "match"]
 
 
+Bidders = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="A B...",
+        help="Two bidders, or more for a round robin: rules:SYSTEM, rules:FILE.bid, borel:SYSTEM,seconds=1, "
+        "pidm:..., lookahead:..., neural:..., uniform, cmd:PROGRAM (one that speaks the protocol of borel engine).",
+    ),
+]
+StopEarly = Annotated[
+    bool, typer.Option("--stop-early", help="Stop when it is decided: wrongly in at most 5% of matches.")
+]
+Margin = Annotated[
+    float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
+]
+Player = Annotated[
+    str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
+]
+Swings = Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")]
+
+
 def match(
-    bidders: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="A B...",
-            help="Two bidders, or more for a round robin: rules:SYSTEM, rules:FILE.bid, borel:SYSTEM,seconds=1, "
-            "pidm:..., lookahead:..., neural:..., uniform, cmd:PROGRAM (one that speaks the protocol of borel engine).",
-        ),
-    ],
+    bidders: Bidders,
     boards: Boards = 100,
     seed: Seed = 0,
-    stop_early: Annotated[
-        bool, typer.Option("--stop-early", help="Stop when it is decided: wrongly in at most 5% of matches.")
-    ] = False,
-    margin: Annotated[
-        float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
-    ] = 0.0,
-    play: Annotated[
-        str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
-    ] = None,
-    swings: Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")] = 10,
+    stop_early: StopEarly = False,
+    margin: Margin = 0.0,
+    play: Player = None,
+    swings: Swings = 10,
     workers: Workers = None,
     timeout: Timeout = 60.0,
     store: Place = None,
@@ -49,6 +56,8 @@ def match(
     again. A bidder that dies, hangs or answers nonsense makes the board void; the match goes on.
     """
     from borel.arena import Match, Sequence
+    from borel.arena.report import round_robin_document
+    from borel.arena.round_robin import round_robin
     from borel.arena.scorer import DoubleDummy, PlayedOut
     from borel.policies.spec import card_player
 
@@ -59,26 +68,17 @@ def match(
         card_player(play)
     options: dict[str, Any] = {"seed": seed, "timeout": timeout}
     options["scorer"] = DoubleDummy() if play is None else PlayedOut(play)
+    how: dict[str, Any] = {"workers": workers, "fresh": fresh, "margin": margin}
+    how["sequence"] = Sequence() if stop_early else None
     with working("boards", store) as (opened, advance):
-
-        def run(one: Match) -> Played:
-            return one.play(
-                boards, store=opened, workers=workers, fresh=fresh, progress=advance,
-                sequence=Sequence() if stop_early else None, margin=margin,
-            )  # fmt: skip
-
         if len(bidders) > 2:
-            from borel.arena.round_robin import round_robin
-
-            tournament = round_robin(bidders, run, **options)
+            tournament = round_robin(bidders, boards, store=opened, options=options, progress=advance, **how)
         else:
-            played = run(Match.between(*bidders, **options))
+            played = Match.between(*bidders, **options).play(boards, store=opened, progress=advance, **how)
     if len(bidders) > 2:
-        from borel.arena.report import round_robin_document
-
         finish(round_robin_document(tournament), tournament.json(), {}, as_json=as_json, out=out)
-        return
-    _show(played, swings, as_json=as_json, out=out)
+    else:
+        _show(played, swings, as_json=as_json, out=out)
 
 
 def _show(played: Played, swings: int, *, as_json: bool, out: Out) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,17 @@ from borel.decision import CallModel
 from borel.sampling.knowledge import View, knowledge_of
 
 __all__ = ["Evidence", "Heard", "evidence_of"]
+
+
+@runtime_checkable
+class OneCallModel(Protocol):
+    """A model for which asking about one call is cheaper than asking about all."""
+
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the probability of this call for each of the encoded hands."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +53,13 @@ class Evidence:
 
     def probabilities(self, heard: Heard, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """[n]: the probability, floor included, that the encoded hands make the call that was heard."""
-        policy = self.models[heard.seat].probabilities(rows, heard.before, self.vulnerability)
-        return np.maximum(policy[:, heard.call.index], self.floor)
+        return np.maximum(self._chance(heard, rows), self.floor)
+
+    def _chance(self, heard: Heard, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+        model = self.models[heard.seat]
+        if isinstance(model, OneCallModel):
+            return model.chance(rows, heard.before, self.vulnerability, heard.call)
+        return model.probabilities(rows, heard.before, self.vulnerability)[:, heard.call.index]
 
     def weights(self, hands: NDArray[np.uint64], order: tuple[int, ...] | None = None) -> NDArray[np.float64]:
         """[n]: the product over the calls heard, for layouts [n, 4]; layouts are dropped as soon as it is zero.
@@ -94,8 +111,7 @@ class Evidence:
                 break
             if heard.seat not in rows:
                 rows[heard.seat] = self.models[heard.seat].encode(hands[alive, heard.seat])
-            policy = self.models[heard.seat].probabilities(rows[heard.seat], heard.before, self.vulnerability)
-            counts[alive] += policy[:, heard.call.index] <= self.floor
+            counts[alive] += self._chance(heard, rows[heard.seat]) <= self.floor
             keep = counts[alive] < cut_off
             if not keep.all():
                 alive = alive[keep]

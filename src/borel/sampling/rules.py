@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction
+from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
-from borel.sampling.limits import HandLimits
+from borel.sampling.limits import ANY_HAND, HandLimits
 from borel.sampling.rows import feature_rows
 from borel.systems import Position, Situation, System, load_system
-from borel.systems.hand import HCP, LENGTHS
+from borel.systems.box import Box
+from borel.systems.constraints import ANYTHING
+from borel.systems.hand import HCP, INDEX, LENGTHS
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
@@ -31,6 +34,7 @@ class RuleModel:
         self.ew = self.ns if ew is None else load_system(ew) if isinstance(ew, str) else ew
         self.undecided = undecided
         self._starts = lru_cache(maxsize=8)(self._start)
+        self._limits: dict[tuple[Side, Vulnerability, tuple[Call, ...]], HandLimits] = {}
 
     @classmethod
     def of_view(cls, systems: Systems, default: str = "sayc", *, undecided: str = "first") -> RuleModel:
@@ -61,10 +65,17 @@ class RuleModel:
         self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
     ) -> NDArray[np.float64]:
         """[n, 38]: one for the call that the rules choose, or equal shares of those that they leave open."""
+        if self.undecided != "first":
+            return self.open_choices(rows, auction, vulnerability)
         policy = np.zeros((len(rows), 38))
-        if self.undecided == "first":
-            policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
-            return policy
+        policy[np.arange(len(rows)), self.calls(rows, auction, vulnerability)] = 1
+        return policy
+
+    def open_choices(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: equal shares of the calls that the rules leave open to each hand."""
+        policy = np.zeros((len(rows), 38))
         position = self.position(auction, vulnerability)
         for node, members in position.net.state_actions_batch(rows):
             for option in node.actions:
@@ -72,10 +83,28 @@ class RuleModel:
         policy[policy.sum(axis=1) == 0, last_resort(position)] = 1
         return np.asarray(policy / policy.sum(axis=1, keepdims=True))
 
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the probability of one call."""
+        if self.undecided == "first":
+            return np.asarray(self.calls(rows, auction, vulnerability) == call.index, dtype=np.float64)
+        return self.probabilities(rows, auction, vulnerability)[:, call.index]
+
     def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
-        """For each seat, the limits that its calls leave by agreement."""
-        position = self.position(auction, vulnerability)
-        return {Seat((auction.dealer + turn) % 4): [_limits(position, turn)] for turn in range(4)}
+        """For each seat, limits that every hand which the rules would bid so is sure to meet.
+
+        They come from the conditions of the rules alone and are wider than what a call usually shows (`Position.box`).
+        """
+        position = self._starts(auction.dealer.side, vulnerability)
+        shown = dict.fromkeys(Seat, ANY_HAND)
+        for i, call in enumerate(auction.calls):
+            seat, key = auction.seat_of(i), (auction.dealer.side, vulnerability, auction.calls[: i + 1])
+            if key not in self._limits:
+                self._limits[key] = _limits(position, call.index)
+            shown[seat] = shown[seat].both(self._limits[key])
+            position = position.after(call.index)
+        return {seat: [limits] for seat, limits in shown.items()}
 
 
 def last_resort(position: Position) -> int:
@@ -84,7 +113,16 @@ def last_resort(position: Position) -> int:
     return min(context.last_bid + 1, 37) if context.forced(context.turn) else 0
 
 
-def _limits(position: Position, turn: int) -> HandLimits:
-    box = position.box(turn)
-    c, d, h, s = ((int(box.low[i]), int(box.high[i])) for i in LENGTHS)
-    return HandLimits((c, d, h, s), (int(box.low[HCP]), min(37, int(box.high[HCP]))))
+def _limits(position: Position, call: int) -> HandLimits:
+    """Around the hands of every rule that gives a call here; any hand where a call has no rule."""
+    boxes = []
+    for option in position.options:
+        if option.call == call:
+            box = Box() if option.constraint == ANYTHING else Box().narrowed(option.constraint)
+            if box is not None:
+                boxes.append(box)
+    if not boxes:
+        return ANY_HAND
+    features = (*LENGTHS, HCP, INDEX["aces"], INDEX["kings"])
+    ranges = [(min(box.low[i] for box in boxes), max(box.high[i] for box in boxes)) for i in features]
+    return HandLimits.of_ranges((floor(low), ceil(high)) for low, high in ranges)

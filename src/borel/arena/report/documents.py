@@ -118,7 +118,7 @@ def challenge_document(solved: Solved, *, worst: int = 10) -> Document:
         lead = f"{awards[0]:g} of {awards[1]:g} points in {len(solved.counted)} problems"
     names = ("generated_instances", "lookahead_invocations", "lookahead_ratio", "sampling_failures", "lookahead_stage")
     variables = [(name.replace("_", " "), f"{data[name]:g}") for name in (*names, "seconds_per_call")]
-    parts: list[Part] = [Table("Variables", ("", ""), variables)]
+    parts: list[Part] = [Table("Variables", ("variable", "sum or mean"), variables)]
     lost = sorted(solved.counted, key=lambda p: (p.imps, (p.award or 0) - (p.most or 0), p.number))
     rows = [
         (p.number, p.auction, p.contract or "passed out", p.best or "pass", f"{p.expected:.0f}", f"{p.reference:.0f}",

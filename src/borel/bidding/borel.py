@@ -1,0 +1,220 @@
+"""Borel search (Ginsberg 2001, Algorithm 4.0.2): deal the hidden hands many times, project the auction with the system
+after each candidate, value the contracts reached, and make the call that does best on the same layouts.
+
+The paper's guards: candidates stay near the rules; another call must beat the rules' own by a margin and surely so;
+gains that need an opponent's blunder are distrusted.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Auction, Call
+from borel.bidding.comparison import Comparison, gains
+from borel.bidding.projection import Ends, OutOfTimeError, Policy, project
+from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encoded, shifted
+from borel.bidding.tricks import estimate_tricks
+from borel.bidding.valuation import Tricks, points_of
+from borel.cards import Seat, Strain
+from borel.decision import Decision, Limit
+from borel.sampling import Sample
+from borel.scoring import Scoring, score
+from borel.systems import System
+
+if TYPE_CHECKING:
+    from borel.auction import Contract
+    from borel.policies.spec import Options
+
+__all__ = ["BorelBidder", "from_spec"]
+
+SOLVED = 24
+FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
+RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
+TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
+DISTRUST = 0.5  # how much of a gain that a blunder gives is taken away
+
+
+class BorelBidder(Search):
+    """The search bidder of the paper.
+
+    ``solve``: how many layouts at most are solved double dummy, while time is left, to correct the fast estimate.
+    """
+
+    name = "borel"
+
+    def __init__(
+        self,
+        system: str | System = "sayc",
+        *,
+        theirs: str | System | None = None,
+        limit: Limit = DEFAULT,
+        margin: float = MARGIN,
+        trust: float = TRUST,
+        threads: int = 1,
+        solve: int = SOLVED,
+    ) -> None:
+        super().__init__(system, theirs=theirs, limit=limit, margin=margin, trust=trust, threads=threads)
+        self.solve = solve
+
+    def compare(self, thought: Thought) -> Decision[Call]:
+        """Project every candidate on common layouts, in growing parts, until the choice is clear or time is over."""
+        sample = self.sample(thought)
+        rows = encoded(thought.judge, sample.hands)
+        tricks = Tricks(sample.hands, thought.rng.getrandbits(32))
+        ends: list[list[Ends]] = [[] for _ in thought.calls]
+        first, comparison = 0, None
+        while first < len(sample):
+            last = min(len(sample), max(FIRST_PART, 2 * first))
+            try:
+                part = self._project(thought, rows, first, last)
+            except OutOfTimeError:
+                break
+            for i, found in enumerate(part):
+                ends[i].append(found)
+            first = last
+            comparison = self._comparison(thought, sample, tricks, ends, first)
+            if comparison.is_clear(self.margin) and first >= 2 * FIRST_PART:
+                break
+        if comparison is None:
+            return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
+        if not comparison.is_clear(self.margin):
+            comparison = self._solved(thought, sample, tricks, ends, comparison)
+        return self.chosen(thought, comparison, ends)
+
+    def _project(self, thought: Thought, rows: dict[Seat, NDArray[np.float32]], first: int, last: int) -> list[Ends]:
+        """The ends after each candidate, in some of the layouts."""
+        part = {seat: encoded_hands[first:last] for seat, encoded_hands in rows.items()}
+        policies = self.policies(thought)
+        return [
+            shifted(
+                project(
+                    thought.view.auction.after(call),
+                    part,
+                    policies,
+                    rare=max(1.5, RARE * (last - first)),
+                    deadline=thought.deadline,
+                ),
+                first,
+            )
+            for call in thought.calls
+        ]
+
+    def policies(self, thought: Thought) -> dict[Seat, Policy]:
+        """Everybody goes on by the rules, ourselves included (the paper's database Z)."""
+        return dict.fromkeys(Seat, partial(_by_rules, thought))
+
+    def _comparison(
+        self, thought: Thought, sample: Sample, tricks: Tricks, ends: list[list[Ends]], count: int
+    ) -> Comparison:
+        view = thought.view
+        points = np.array(
+            [
+                sum(points_of(part, tricks, thought.side, view.vulnerability) for part in parts)[:count]  # type: ignore[index]
+                for parts in ends
+            ]
+        )
+        if view.scoring is Scoring.IMPS:
+            points = self._distrusted(thought, points, sample.hands[:count])
+        return Comparison(thought.calls, points, sample.weights[:count], view.scoring)
+
+    def _distrusted(
+        self, thought: Thought, points: NDArray[np.float64], hands: NDArray[np.uint64]
+    ) -> NDArray[np.float64]:
+        """Where a candidate gains much on the rules' call, look at what the opponents could have had, and doubt it."""
+        result = points.copy()
+        for i in range(1, len(points)):
+            suspect = np.flatnonzero(gains(Scoring.IMPS, points[i], points[0]) >= TOO_GOOD)
+            if len(suspect):
+                theirs = self._their_best(thought, hands[suspect])
+                fair = np.maximum(np.minimum(points[i, suspect], -theirs), points[0, suspect])
+                result[i, suspect] += DISTRUST * (fair - points[i, suspect])
+        return result
+
+    def _their_best(self, thought: Thought, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """[n]: about what the opponents score if they bid what they can make, undisturbed."""
+        seats = thought.side.other.seats
+        vulnerable = thought.view.vulnerability.includes(thought.side.other)
+        best = np.zeros(len(hands))
+        for strain in Strain:
+            tricks = np.maximum(*(estimate_tricks(hands, strain, seat) for seat in seats))
+            worth = np.array([_made(strain, seats[0], taken, vulnerable=vulnerable) for taken in range(14)])
+            best = np.maximum(best, worth[np.floor(tricks + 0.25).astype(np.int64)])
+        return best
+
+    def _solved(
+        self, thought: Thought, sample: Sample, tricks: Tricks, ends: list[list[Ends]], comparison: Comparison
+    ) -> Comparison:
+        """Correct the estimates of the contracts that matter by double dummy, as far as time and the switch allow."""
+        if self.solve <= 0:
+            return comparison
+        leader = comparison.leader(self.margin, 0.0)
+        order = sorted(range(len(ends)), key=lambda i: comparison.against(leader, i)[0])
+        contracts = list(dict.fromkeys(key for i in order[:2] for key in _main_contracts(ends[i])))[:3]
+        deadline = thought.deadline if thought.deadline is not None else float("inf")
+        count = len(comparison.weights)
+        if not tricks.solve_for(contracts, deadline, threads=self.threads, most=min(self.solve, count)):
+            return comparison
+        return self._comparison(thought, sample, tricks, ends, count)
+
+
+def _by_rules(thought: Thought, rows: NDArray[np.float32], auction: Auction) -> NDArray[np.float64]:
+    return thought.judge.rules.probabilities(rows, auction, thought.view.vulnerability)
+
+
+def _main_contracts(parts: list[Ends]) -> list[tuple[Strain, Seat]]:
+    """The strain and declarer reached most often."""
+    weights: dict[tuple[Strain, Seat], float] = {}
+    for ends in parts:
+        for auction, chances in zip(ends.auctions, ends.chances, strict=True):
+            contract: Contract | None = auction.contract
+            if contract is not None:
+                key = (contract.strain, contract.declarer)
+                weights[key] = weights.get(key, 0.0) + float(chances.sum())
+    return sorted(weights, key=lambda key: -weights[key])[:1]
+
+
+def _made(strain: Strain, declarer: Seat, tricks: int, *, vulnerable: bool) -> float:
+    """The score of the best contract that so many tricks make."""
+    from borel.auction import Contract
+
+    if tricks < 7:
+        return 0.0
+    return float(
+        max(score(Contract(level, strain, declarer), tricks, vulnerable=vulnerable) for level in range(1, tricks - 5))
+    )
+
+
+def limit_of(options: Options) -> Limit:
+    """The limit that a specification asks for: ``seconds=``, ``layouts=``, ``instances=``."""
+    seconds = options.number("seconds", None, low=0.001)
+    layouts, instances = options.integer("layouts", None, low=1), options.integer("instances", None, low=1)
+    if seconds is None and layouts is None and instances is None:
+        seconds = 1.0
+    return Limit(layouts=layouts, instances=instances, seconds=seconds)
+
+
+def number(options: Options, key: str, default: float, high: float | None = None) -> float:
+    """An option that is a number, not below zero."""
+    value = options.number(key, default, low=0, high=high)
+    return default if value is None else value
+
+
+def whole(options: Options, key: str, default: int, low: int = 0) -> int:
+    """An option that is a whole number."""
+    value = options.integer(key, default, low=low)
+    return default if value is None else value
+
+
+def from_spec(argument: str, options: Options) -> BorelBidder:
+    """``borel:sayc,seconds=0.25``, ``borel:FILE.bid,layouts=100,solve=0``; also ``margin`` and ``trust``."""
+    return BorelBidder(
+        argument or "sayc",
+        limit=limit_of(options),
+        solve=whole(options, "solve", SOLVED),
+        margin=number(options, "margin", MARGIN),
+        trust=number(options, "trust", TRUST),
+    )

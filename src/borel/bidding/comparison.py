@@ -1,0 +1,92 @@
+"""Comparing candidates on common layouts: IMPs or matchpoints, paired differences, and when enough is enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Call
+from borel.scoring import _IMP_STEPS, Scoring
+
+__all__ = ["Comparison", "gains", "imps_of"]
+
+_STEPS = np.array(_IMP_STEPS, dtype=np.float64)
+
+
+def imps_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """IMPs for differences in points, whatever the shape (Law 78B).
+
+    >>> imps_of(np.array([430.0, 10.0, -4000.0])).tolist()
+    [10.0, 0.0, -24.0]
+    """
+    return np.asarray(np.sign(differences) * np.searchsorted(_STEPS, np.abs(differences), side="right"))
+
+
+def gains(scoring: Scoring, ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What one row of points gains on another: IMPs, or 1, 0 and -1 for a comparison won, tied or lost."""
+    if scoring is Scoring.IMPS:
+        return imps_of(ours - theirs)
+    if scoring is Scoring.MATCHPOINTS:
+        return np.asarray(np.sign(ours - theirs), dtype=np.float64)
+    return ours - theirs
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Points of each candidate in each layout, [candidates, layouts], and the weights of the layouts."""
+
+    calls: list[Call]
+    points: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    scoring: Scoring
+
+    @property
+    def size(self) -> float:
+        """How many layouts of equal weight this is worth."""
+        return float(self.weights.sum() ** 2 / (self.weights**2).sum())
+
+    def mean(self, values: NDArray[np.float64]) -> float:
+        """The weighted mean of a value a layout."""
+        return float(values @ self.weights / self.weights.sum())
+
+    def error(self, values: NDArray[np.float64]) -> float:
+        """The standard error of that mean."""
+        weights = self.weights / self.weights.sum()
+        spread = float((weights**2) @ (values - values @ weights) ** 2)
+        return float(np.sqrt(spread * self.size / max(self.size - 1, 1e-9)))
+
+    def expected_points(self, i: int) -> tuple[float, float]:
+        """A candidate's mean score and its standard error."""
+        return self.mean(self.points[i]), self.error(self.points[i])
+
+    def value(self, i: int) -> tuple[float, float]:
+        """A candidate's gain against the datum, the mean of all candidates in each layout; with its standard error."""
+        gained = gains(self.scoring, self.points[i], self.points.mean(axis=0))
+        return self.mean(gained), self.error(gained)
+
+    def against(self, i: int, j: int) -> tuple[float, float]:
+        """What candidate i gains on j, layout by layout, and its standard error: far smaller than of separate means."""
+        gained = gains(self.scoring, self.points[i], self.points[j])
+        return self.mean(gained), self.error(gained)
+
+    def leader(self, margin: float, trust: float) -> int:
+        """The candidate to choose: the first (the rules' own) unless another is better by a margin and surely so."""
+        best, lead = 0, 0.0
+        for i in range(1, len(self.calls)):
+            mean, error = self.against(i, 0)
+            if mean - trust * error > margin and mean > lead:
+                best, lead = i, mean
+        return best
+
+    def is_clear(self, margin: float, sure: float = 2.5) -> bool:
+        """Whether more layouts would hardly change the choice: every rival is clearly behind, or surely no better."""
+        leader = self.leader(margin, 0.0)
+        for i in range(len(self.calls)):
+            if i == leader:
+                continue
+            mean, error = self.against(leader, i)
+            if mean - sure * error <= (margin if i == 0 else -margin):
+                return False
+        return True

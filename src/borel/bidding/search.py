@@ -1,0 +1,188 @@
+"""What the search bidders share: systems, limits, the clock, the count of effort, and how a decision is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import ALL_CALLS, Auction, Call
+from borel.bidding.comparison import Comparison
+from borel.bidding.judgement import Judge
+from borel.bidding.projection import Ends
+from borel.cards import Seat, Side
+from borel.decision import Candidate, Decision, Limit
+from borel.policies.effort import Effort
+from borel.sampling import Sample, directed
+from borel.sampling.rules import RuleModel
+from borel.scoring import Scoring
+from borel.systems import System, load_system
+from borel.view import BiddingView
+
+__all__ = ["Search", "Thought"]
+
+DEFAULT = Limit(seconds=1.0)
+MARGIN, TRUST = 0.3, 1.0
+LAYOUTS = 160  # compared at most, where only seconds are limited
+INSTANCES = 20_000
+SAMPLING_SHARE = 0.35  # of the seconds
+SAFETY = 0.93  # of the seconds: what cannot be interrupted must fit into the rest
+NOUNS = {Scoring.IMPS: "IMPs", Scoring.MATCHPOINTS: "matchpoints won", Scoring.TOTAL: "points"}
+
+
+@dataclass(slots=True)
+class Thought:
+    """What a search has to go on for one decision."""
+
+    view: BiddingView
+    judge: Judge
+    calls: list[Call]
+    deadline: float | None
+    rng: Random
+
+    @property
+    def side(self) -> Side:
+        """Our side."""
+        return self.view.seat.side
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and time.perf_counter() >= self.deadline
+
+
+class Search:
+    """A bidder that compares the calls which the rules leave it, or nearly leave it, by looking ahead.
+
+    ``margin``: what another call must gain on the rules' own before it is preferred, in the unit of the scoring, and
+    ``trust``: by how many standard errors it must do so: the guard that keeps judgement near the rules.
+    """
+
+    name = "search"
+    near_rules = True  # whether calls are considered whose rule the hand just misses
+
+    def __init__(
+        self,
+        system: str | System = "sayc",
+        *,
+        theirs: str | System | None = None,
+        limit: Limit = DEFAULT,
+        margin: float = MARGIN,
+        trust: float = TRUST,
+        threads: int = 1,
+    ) -> None:
+        ours = load_system(system) if isinstance(system, str) else system  # now, not on the first call's time
+        self.system = ours.name
+        self._systems = (ours, load_system(theirs) if isinstance(theirs, str) else theirs)
+        self.limit, self.margin, self.trust, self.threads = limit, margin, trust, threads
+        self.effort = Effort()
+        self._judges: dict[tuple[int, int], Judge] = {}
+
+    def __repr__(self) -> str:
+        return f"<{self.name} on {self.system}, {self.limit}>"
+
+    def judge_for(self, view: BiddingView) -> Judge:
+        """How everybody is read: our side by our system, theirs by the one they disclose (or ours, failing that)."""
+        ours, default = self._systems
+        disclosed = view.systems.of(view.seat.lho)
+        theirs = default or (load_system(disclosed) if disclosed else ours)
+        ns, ew = (ours, theirs) if view.seat.side is Side.NS else (theirs, ours)
+        if (id(ns), id(ew)) not in self._judges:
+            self._judges[id(ns), id(ew)] = Judge(RuleModel(ns, ew))
+        return self._judges[id(ns), id(ew)]
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """Compare the calls considered; where there is but one, make it."""
+        started = time.perf_counter()
+        deadline = None if self.limit.seconds is None else started + SAFETY * self.limit.seconds
+        judge = self.judge_for(view)
+        row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
+        calls = judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
+        self.effort += Effort(decisions=1)
+        thought = Thought(view, judge, calls, deadline, rng)
+        if len(calls) == 1:
+            return self.told(thought, calls[0], "the only call that the rules leave")
+        self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
+        return self.compare(thought)
+
+    def rules_call(self, view: BiddingView) -> Call:
+        """What the rules alone would call."""
+        judge = self.judge_for(view)
+        row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))
+        return ALL_CALLS[int(judge.rules.calls(row, view.auction, view.vulnerability)[0])]
+
+    def compare(self, thought: Thought) -> Decision[Call]:
+        """Look ahead for every candidate."""
+        raise NotImplementedError
+
+    def sample(self, thought: Thought) -> Sample:
+        """Layouts consistent with the auction, as everybody is read; at most so many as the limit says."""
+        view, limit = thought.view, self.limit
+        seconds = None if limit.seconds is None else SAMPLING_SHARE * limit.seconds
+        wanted = limit.layouts or LAYOUTS
+        instances = limit.instances or (INSTANCES if seconds is None else None)
+        sample = directed(
+            view,
+            thought.judge,
+            layouts=wanted,
+            shown=thought.judge.rules.shown(view.auction, view.vulnerability),
+            limit=Limit(instances=instances, seconds=seconds),
+            slack=1,
+            rng=thought.rng,
+        )
+        self.effort += Effort(instances=sample.instances, sampling_failures=int(not sample.accepted))
+        return sample.trimmed(wanted, thought.rng)
+
+    def told(
+        self, thought: Thought, call: Call, why: str, candidates: tuple[Candidate[Call], ...] = ()
+    ) -> Decision[Call]:
+        """The decision, with the public meaning of its call."""
+        position = thought.judge.rules.position(thought.view.auction, thought.view.vulnerability)
+        return Decision(call, why, position.meaning(call.index).text, candidates or (Candidate(call, None, why),))
+
+    def chosen(self, thought: Thought, comparison: Comparison, ends: list[list[Ends]]) -> Decision[Call]:
+        """The decision that a comparison leads to, every candidate told with its figures."""
+        leader = comparison.leader(self.margin, self.trust)
+        noun = NOUNS[comparison.scoring]
+        candidates = []
+        for i, call in enumerate(comparison.calls):
+            value, error = comparison.value(i)
+            points, points_error = comparison.expected_points(i)
+            text = f"{value:+.2f} ± {error:.2f} {noun}, score {points:+.0f} ± {points_error:.0f}"
+            candidates.append(Candidate(call, value, f"{text}; {_continuations(ends[i], thought.view.auction)}"))
+        candidates.sort(key=lambda candidate: (candidate.choice != comparison.calls[leader], -(candidate.value or 0)))
+        count = f"{len(comparison.weights)} layouts"
+        if leader == 0:
+            why = f"the rules' call; nothing is clearly better on {count}"
+        else:
+            gain, error = comparison.against(leader, 0)
+            why = f"{gain:+.2f} ± {error:.2f} {noun} better than the rules' {comparison.calls[0]} on {count}"
+        return self.told(thought, comparison.calls[leader], why, tuple(candidates))
+
+
+def _continuations(parts: list[Ends], auction: Auction) -> str:
+    """The likeliest ways the auction goes on, the candidate's own call left out."""
+    shares: dict[str, float] = {}
+    for ends in parts:
+        for end, share in ends.likeliest(3):
+            text = " ".join(map(str, end.calls[len(auction) + 1 :]))
+            shares[text] = shares.get(text, 0.0) + share / len(parts)
+    ranked = sorted(shares.items(), key=lambda item: -item[1])[:3]
+    return "then " + ", or ".join(f"{text} ({share:.0%})" for text, share in ranked)
+
+
+def encoded(judge: Judge, hands: NDArray[np.uint64]) -> dict[Seat, NDArray[np.float32]]:
+    """Every seat's hands as the rules see them."""
+    return {seat: judge.encode(np.ascontiguousarray(hands[:, seat])) for seat in Seat}
+
+
+def shifted(ends: Ends, first: int) -> Ends:
+    """The ends of a part of the layouts, counted among all."""
+    return replace(ends, rows=tuple(rows + first for rows in ends.rows))
+
+
+Maker = Callable[..., Search]
