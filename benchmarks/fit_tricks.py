@@ -3,8 +3,8 @@
     python benchmarks/fit_tricks.py BANK [--out src/borel/bidding/tricks.npz] [--epochs 8] [--width 256]
 
 BANK: a (gzipped) text file, a line a deal: four hands N E S W, then 20 hexadecimal digits, the tricks in S H D C NT by
-N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time, which
-changes nothing at bridge and much for a network.
+N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time,
+which changes nothing at bridge and much for a network.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ HELD_OUT = 4000
 
 def read_bank(path: Path) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
     """Deals [n, 4] and tricks [n, strain C D H S NT, declarer]."""
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
     hands, tricks = [], []
-    with opened as lines:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
         for line in lines:
             *four, digits = line.split()
             hands.append([Hand.parse(hand).mask for hand in four])
@@ -47,6 +46,7 @@ class Adam:
         self.steps = 0
 
     def step(self, gradients: list[NDArray[np.float32]], rate: float) -> None:
+        """One step down the gradients."""
         self.steps += 1
         scale = rate * (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
         for p, g, m, v in zip(self.parameters, gradients, self.first, self.second, strict=True):
@@ -148,7 +148,7 @@ def main() -> None:
             deals, tricks, notrump=kind == "notrump", epochs=epochs, width=options.width, seed=options.seed
         )
         for i, parameter in enumerate(network.parameters):
-            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float32)
+            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 
 

@@ -2,10 +2,10 @@
 
     python benchmarks/sampling.py [--layouts 2000] [--system sayc] [--unbiased]
 
-Ten typical auctions, from an opening pass to a slam auction of seven rounds. Accepted: layouts in which every player, by
-the system, calls as he did. The time is processor time of one core, so that a busy machine does not matter; reading the
-rules for an auction never met before is shown apart, for it is done once. With ``--unbiased``: chi-square of lengths and
-points of every hidden hand against plain rejection.
+Ten typical auctions, from an opening pass to a slam auction of seven rounds. Accepted: layouts in which every player,
+by the system, calls as he did. The time is processor time of one core, so that a busy machine does not matter; reading
+the rules for an auction never met before is shown apart, for it is done once. With ``--unbiased``: chi-square of
+lengths and points of every hidden hand against plain rejection.
 """
 
 from __future__ import annotations
