@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -60,7 +61,7 @@ class Network:
 
     def __init__(self, sizes: list[int], random: np.random.Generator) -> None:
         self.parameters: list[NDArray[np.float32]] = []
-        for a, b in zip(sizes, sizes[1:], strict=False):
+        for a, b in pairwise(sizes):
             self.parameters += [
                 (random.standard_normal((a, b)) * (2 / a) ** 0.5).astype(np.float32),
                 np.zeros(b, np.float32),
