@@ -66,14 +66,17 @@ def check(
     from borel.systems.check import check_system
 
     loaded = load_system(file)
-    findings = [finding for finding in check_system(loaded, hands=hands) if kind in ("", finding.kind)]
+    every = check_system(loaded, hands=hands)
+    findings = [f for f in every if (f.kind == kind if kind else f.kind != "overlap" or as_json)]
     for finding in findings:
         if as_json:
             show_json({"kind": finding.kind, "place": finding.place, "text": finding.text})
         else:
             console.print(f"{finding.place}: {finding.kind}: {finding.text}", markup=False, soft_wrap=True)
     if not as_json:
-        console.print(f"{loaded.name}: {len(loaded.rules)} rules, {len(findings)} remarks")
+        overlaps = sum(finding.kind == "overlap" for finding in every)
+        more = f" and {overlaps} overlaps, where the first rule wins (--kind overlap)" if overlaps and not kind else ""
+        console.print(f"{loaded.name}: {len(loaded.rules)} rules, {len(findings)} remarks{more}")
 
 
 @app.command()

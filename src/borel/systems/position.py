@@ -131,7 +131,9 @@ class Position:
         hands = bank().features if members is None else bank().features[members]
         flat = self._upper_flat if any(option.call == call for option in self.agreements) else self._lower_flat
         meant = [flat.options[i] for i in flat.choices(hands) if i >= 0]
-        votes = Counter(option.agrees for option in meant if option.call == call and option.agrees in suits)
+        votes: Counter[int] = Counter(
+            option.agrees for option in meant if option.call == call and option.agrees in suits
+        )
         if votes:
             return votes.most_common(1)[0][0]
         shown = self.context.shown
