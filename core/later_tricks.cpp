@@ -67,6 +67,12 @@ Hopeless hopeless_leads(const Position& position, int leader, int enough) {
   for (int suit = 0; suit < SUITS; ++suit) {
     const Lanes mask = lane(suit);
     if ((position.hands[leader] & mask) == 0) continue;
+    // An opponent with nothing but trumps would have to ruff his partner's trick and take the lead.
+    const auto must_ruff = [&](int seat) {
+      const Lanes hand = position.hands[seat];
+      return Trumps && suit != TRUMP_LANE && (hand & ~lane(TRUMP_LANE)) == 0 && hand != 0;
+    };
+    if (must_ruff(next_seat(leader)) || must_ruff(next_seat(partner))) continue;
     if (Trumps && suit != TRUMP_LANE && (partners & mask) != 0) {
       bool beaten = false;
       for (const int seat : {next_seat(leader), next_seat(partner)}) {

@@ -54,7 +54,8 @@ class Cashing {
 
     const int left = partner_length - plan.cashed;  // partner follows with the lowest
     const Lanes partner_run = partner_run_ & lane(suit);
-    if (left <= 0 || later <= plan.cashed || partner_run == 0) return;
+    // A top card that the leader could not cash would later take partner's trick and the lead.
+    if (left <= 0 || later <= plan.cashed || partner_run == 0 || plan.cashed < top) return;
     int wins = std::min(std::popcount(partner_run), left);
     const int longest = std::max(their_length, my_length);
     plan.partner_by_rank = wins;
@@ -106,6 +107,8 @@ class Cashing {
     // A leader left with only trumps would have to ruff partner's winners and take the lead back.
     if (Trumps) most -= std::max(0, length(mine_, TRUMP_LANE) - plans_[TRUMP_LANE].cashed);
     if (most <= claim_.tricks) return;
+    // Partner's side suits may count on partner drawing trumps first.
+    if (Trumps) claim_.ranks |= nth_best(partner_run_ & lane(TRUMP_LANE), plans_[TRUMP_LANE].partner_by_rank);
     add_partners(entry_, enough);
     for (int suit = 0; suit < SUITS; ++suit)
       if (suit != entry_) add_partners(suit, enough);
