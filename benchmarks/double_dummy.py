@@ -1,6 +1,6 @@
 """Our double-dummy solver against DDS (as shipped by endplay): same answers, and how much faster.
 
-Both run in one process, one thread each, interleaved deal by deal; times are CPU times of this thread. Pin it:
+Both run in one process, one thread each, interleaved deal by deal; times are CPU times of the process. Pin it:
 
     taskset -c 1 python benchmarks/double_dummy.py            # speed: tables, contracts, leads, endings
     python benchmarks/double_dummy.py --check 2000            # equality with DDS on random deals
@@ -30,12 +30,23 @@ class Dds:
     """DDS through ctypes: suits run S H D C there, ranks are bits 2..14."""
 
     class Deal(ctypes.Structure):
-        _fields_ = [("trump", ctypes.c_int), ("first", ctypes.c_int), ("suit", ctypes.c_int * 3),
-                    ("rank", ctypes.c_int * 3), ("cards", ctypes.c_uint * 4 * 4)]
+        _fields_ = [
+            ("trump", ctypes.c_int),
+            ("first", ctypes.c_int),
+            ("suit", ctypes.c_int * 3),
+            ("rank", ctypes.c_int * 3),
+            ("cards", ctypes.c_uint * 4 * 4),
+        ]
 
     class Future(ctypes.Structure):
-        _fields_ = [("nodes", ctypes.c_int), ("cards", ctypes.c_int), ("suit", ctypes.c_int * 13),
-                    ("rank", ctypes.c_int * 13), ("equals", ctypes.c_int * 13), ("score", ctypes.c_int * 13)]
+        _fields_ = [
+            ("nodes", ctypes.c_int),
+            ("cards", ctypes.c_int),
+            ("suit", ctypes.c_int * 13),
+            ("rank", ctypes.c_int * 13),
+            ("equals", ctypes.c_int * 13),
+            ("score", ctypes.c_int * 13),
+        ]
 
     class TableDeal(ctypes.Structure):
         _fields_ = [("cards", ctypes.c_uint * 4 * 4)]
@@ -65,7 +76,9 @@ class Dds:
 
         return run
 
-    def prepare_board(self, hands: Hands, strain: int, leader: int, trick: list[int], solutions: int) -> Callable[[], Future]:
+    def prepare_board(
+        self, hands: Hands, strain: int, leader: int, trick: list[int], solutions: int
+    ) -> Callable[[], Future]:
         deal, future = self.Deal(), self.Future()
         deal.trump, deal.first = (3, 2, 1, 0, 4)[strain], leader
         for i, card in enumerate(trick):
@@ -98,8 +111,12 @@ def deal_random(rng: random.Random, cards_each: int = 13) -> Hands:
 
 
 def arrays(hands: Hands, strain: int, leader: int, trick: list[int]) -> tuple[np.ndarray, ...]:
-    return (np.array([hands], np.uint64), np.array([strain], np.uint8), np.array([leader], np.uint8),
-            np.array([trick + [NONE] * (3 - len(trick))], np.uint8))
+    return (
+        np.array([hands], np.uint64),
+        np.array([strain], np.uint8),
+        np.array([leader], np.uint8),
+        np.array([trick + [NONE] * (3 - len(trick))], np.uint8),
+    )
 
 
 def legal_cards(hand: int, trick: list[int]) -> list[int]:
@@ -119,16 +136,19 @@ def random_position(rng: random.Random, cards_each: int) -> tuple[Hands, int, in
 
 
 def seconds_of(job: Callable[[], object]) -> tuple[float, object]:
-    start = time.thread_time()
+    start = time.process_time()
     result = job()
-    return time.thread_time() - start, result
+    return time.process_time() - start, result
 
 
 def report(name: str, ours: list[float], theirs: list[float]) -> None:
     a, b = 1000 * np.array(ours), 1000 * np.array(theirs)
-    print(f"{name:<22} ratio of means {a.mean() / b.mean():.3f}   "
-          f"ours {a.mean():.3f} / {np.median(a):.3f} / {np.quantile(a, 0.95):.3f} / {a.max():.3f}   "
-          f"DDS {b.mean():.3f} / {np.median(b):.3f} / {np.quantile(b, 0.95):.3f} / {b.max():.3f} ms", flush=True)
+    print(
+        f"{name:<22} ratio of means {a.mean() / b.mean():.3f}   "
+        f"ours {a.mean():.3f} / {np.median(a):.3f} / {np.quantile(a, 0.95):.3f} / {a.max():.3f}   "
+        f"DDS {b.mean():.3f} / {np.median(b):.3f} / {np.quantile(b, 0.95):.3f} / {b.max():.3f} ms",
+        flush=True,
+    )
 
 
 def time_tables(dds: Dds, deals: list[Hands]) -> None:

@@ -3,8 +3,8 @@
     python benchmarks/fit_tricks.py BANK [--out src/borel/bidding/tricks.npz] [--epochs 8] [--width 256]
 
 BANK: a (gzipped) text file, a line a deal: four hands N E S W, then 20 hexadecimal digits, the tricks in S H D C NT by
-N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time, which
-changes nothing at bridge and much for a network.
+N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time,
+which changes nothing at bridge and much for a network.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -26,9 +27,8 @@ HELD_OUT = 4000
 
 def read_bank(path: Path) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
     """Deals [n, 4] and tricks [n, strain C D H S NT, declarer]."""
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
     hands, tricks = [], []
-    with opened as lines:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
         for line in lines:
             *four, digits = line.split()
             hands.append([Hand.parse(hand).mask for hand in four])
@@ -47,6 +47,7 @@ class Adam:
         self.steps = 0
 
     def step(self, gradients: list[NDArray[np.float32]], rate: float) -> None:
+        """One step down the gradients."""
         self.steps += 1
         scale = rate * (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
         for p, g, m, v in zip(self.parameters, gradients, self.first, self.second, strict=True):
@@ -60,7 +61,7 @@ class Network:
 
     def __init__(self, sizes: list[int], random: np.random.Generator) -> None:
         self.parameters: list[NDArray[np.float32]] = []
-        for a, b in zip(sizes, sizes[1:], strict=False):
+        for a, b in pairwise(sizes):
             self.parameters += [
                 (random.standard_normal((a, b)) * (2 / a) ** 0.5).astype(np.float32),
                 np.zeros(b, np.float32),
@@ -148,7 +149,7 @@ def main() -> None:
             deals, tricks, notrump=kind == "notrump", epochs=epochs, width=options.width, seed=options.seed
         )
         for i, parameter in enumerate(network.parameters):
-            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float32)
+            arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 
 

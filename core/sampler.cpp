@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t SUIT = (1ULL << 13) - 1;
 constexpr std::uint64_t DECK = (1ULL << 52) - 1;
+constexpr std::uint64_t EACH = 1ULL | (1ULL << 13) | (1ULL << 26) | (1ULL << 39);  // the deuce of every suit
+constexpr int TRIES = 200'000;
 
 double uniform(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1.0p-53; }
 
@@ -35,18 +37,21 @@ std::size_t pick(const std::vector<double>& cumulative, Random& random) {
 int length_of(std::uint64_t cards, int suit) { return std::popcount((cards >> (13 * suit)) & SUIT); }
 
 int hcp_of(std::uint64_t cards) {
-  constexpr std::uint64_t EACH = 1ULL | (1ULL << 13) | (1ULL << 26) | (1ULL << 39);
   return std::popcount(cards & (EACH << 9)) + 2 * std::popcount(cards & (EACH << 10)) +
          3 * std::popcount(cards & (EACH << 11)) + 4 * std::popcount(cards & (EACH << 12));
 }
+
+int aces_of(std::uint64_t cards) { return std::popcount(cards & (EACH << 12)); }
+int kings_of(std::uint64_t cards) { return std::popcount(cards & (EACH << 11)); }
 
 bool HandLimits::admits(std::uint64_t hand) const {
   for (int suit = 0; suit < 4; ++suit) {
     const int length = length_of(hand, suit);
     if (length < shortest[suit] || length > longest[suit]) return false;
   }
-  const int hcp = hcp_of(hand);
-  return hcp >= fewest_hcp && hcp <= most_hcp;
+  const int hcp = hcp_of(hand), aces = aces_of(hand), kings = kings_of(hand);
+  return hcp >= fewest_hcp && hcp <= most_hcp && aces >= fewest_aces && aces <= most_aces && kings >= fewest_kings &&
+         kings <= most_kings;
 }
 
 // ---- one suit
@@ -247,6 +252,7 @@ void DirectedDealer::order_slots(const Limits& limits) {
     const bool touched = limits[seat].fewest_hcp > held || limits[seat].most_hcp < std::min(37, held + free_points_);
     (touched ? limited : others).push_back(seat);
   }
+  for (int seat = 0; seat < 4; ++seat) honours_limited_ |= limits[seat].count_honours();
   tracked_ = std::min<int>(2, static_cast<int>(limited.size()));
   third_limited_ = limited.size() == 3;
   slots_ = limited;
@@ -301,6 +307,14 @@ void DirectedDealer::join() {
 }
 
 Hands DirectedDealer::draw(Random& random) const {
+  for (int i = 0; i < TRIES; ++i) {
+    const Hands hands = draw_once(random);
+    if (!honours_limited_ || admits(hands)) return hands;
+  }
+  throw std::invalid_argument("no layout found with so many aces and kings");
+}
+
+Hands DirectedDealer::draw_once(Random& random) const {
   const auto left = pairs_[0].cell(cells_[pick(cumulative_, random)]);
   const PairWays& right = pairs_[1];
   const int points = tracked_ ? right.points() : 0;

@@ -12,19 +12,26 @@
 
 namespace borel {
 
-// What a hand may be: its length in each suit (C D H S) and its high-card points, both ends included.
+// What a hand may be: its length in each suit (C D H S), its high-card points, aces and kings, both ends included.
 struct HandLimits {
   std::array<int, 4> shortest{0, 0, 0, 0};
   std::array<int, 4> longest{13, 13, 13, 13};
   int fewest_hcp = 0;
   int most_hcp = 37;
+  int fewest_aces = 0;
+  int most_aces = 4;
+  int fewest_kings = 0;
+  int most_kings = 4;
 
   bool admits(std::uint64_t hand) const;
+  bool count_honours() const { return fewest_aces > 0 || most_aces < 4 || fewest_kings > 0 || most_kings < 4; }
 };
 
 using Limits = std::array<HandLimits, 4>;  // N E S W
 
 int hcp_of(std::uint64_t cards);
+int aces_of(std::uint64_t cards);
+int kings_of(std::uint64_t cards);
 int length_of(std::uint64_t cards, int suit);
 
 // The ways to share out the free cards of one suit among (up to) three hidden hands.
@@ -87,17 +94,19 @@ class PairWays {
   std::vector<double> counts_;
 };
 
-// Deals what is left when some cards are fixed, some forbidden to a hand, and each hand has limits.
+// Deals what is left when some cards are fixed, some forbidden to a hand, and each hand has limits. Lengths and points are
+// counted; limits on aces and kings (answers to an ace-asking bid) are met by drawing again, and count() leaves them out.
 class DirectedDealer {
  public:
   DirectedDealer(const Hands& fixed, const Hands& forbidden, const Limits& limits);
   DirectedDealer(DirectedDealer&&) = default;  // no copies: the pairs point at the suits
 
   double count() const { return cumulative_.empty() ? 0.0 : cumulative_.back(); }
-  Hands draw(Random& random) const;  // count() must be positive
+  Hands draw(Random& random) const;  // count() must be positive; throws when no draw meets the limits on honours
   bool admits(const Hands& hands) const;
 
  private:
+  Hands draw_once(Random& random) const;
   void order_slots(const Limits& limits);
   void join();
   double right_ways(const SuitWays::Cell& left, int first_points, int* low, int* high) const;
@@ -109,6 +118,7 @@ class DirectedDealer {
   std::array<int, 3> fewest_{};    // points each hidden hand still gets
   std::array<int, 3> most_{};
   int tracked_ = 0;
+  bool honours_limited_ = false;
   bool third_limited_ = false;     // the third hand's points follow from the others'
   int free_points_ = 0;
   std::vector<SuitWays> suits_;

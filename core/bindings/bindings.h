@@ -9,6 +9,8 @@ void bind_dealer(nanobind::module_& m);
 void bind_sampler(nanobind::module_& m);
 void bind_condition(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
+void bind_rule_net(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
+void bind_single_dummy(nanobind::module_& m);
 
 }  // namespace borel

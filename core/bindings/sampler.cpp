@@ -15,9 +15,9 @@ namespace borel {
 namespace {
 
 using Masks = nb::ndarray<nb::numpy, std::uint64_t, nb::shape<-1, 4>>;
-using Numbers = nb::ndarray<nb::numpy, std::int8_t, nb::shape<-1, 5>>;
+using Numbers = nb::ndarray<nb::numpy, std::int8_t, nb::shape<-1, 7>>;
 using HandsIn = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::device::cpu>;
-using CasesIn = nb::ndarray<const std::int8_t, nb::shape<-1, 4, 10>, nb::c_contig, nb::device::cpu>;
+using CasesIn = nb::ndarray<const std::int8_t, nb::shape<-1, 4, 14>, nb::c_contig, nb::device::cpu>;
 
 std::vector<Limits> read_cases(const CasesIn& numbers) {
   std::vector<Limits> cases(numbers.shape(0));
@@ -30,6 +30,10 @@ std::vector<Limits> read_cases(const CasesIn& numbers) {
       }
       limits.fewest_hcp = numbers(i, seat, 8);
       limits.most_hcp = numbers(i, seat, 9);
+      limits.fewest_aces = numbers(i, seat, 10);
+      limits.most_aces = numbers(i, seat, 11);
+      limits.fewest_kings = numbers(i, seat, 12);
+      limits.most_kings = numbers(i, seat, 13);
     }
   return cases;
 }
@@ -50,13 +54,15 @@ Masks draw(const LayoutDealer& dealer, std::size_t count, std::uint64_t seed, st
 
 Numbers hand_numbers(const HandsIn& hands) {
   const std::size_t count = hands.shape(0);
-  auto* out = new std::int8_t[count * 5];
+  auto* out = new std::int8_t[count * 7];
   nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<std::int8_t*>(p); });
   for (std::size_t i = 0; i < count; ++i) {
-    for (int suit = 0; suit < 4; ++suit) out[5 * i + suit] = static_cast<std::int8_t>(length_of(hands(i), suit));
-    out[5 * i + 4] = static_cast<std::int8_t>(hcp_of(hands(i)));
+    for (int suit = 0; suit < 4; ++suit) out[7 * i + suit] = static_cast<std::int8_t>(length_of(hands(i), suit));
+    out[7 * i + 4] = static_cast<std::int8_t>(hcp_of(hands(i)));
+    out[7 * i + 5] = static_cast<std::int8_t>(aces_of(hands(i)));
+    out[7 * i + 6] = static_cast<std::int8_t>(kings_of(hands(i)));
   }
-  return Numbers(out, {count, 5}, owner);
+  return Numbers(out, {count, 7}, owner);
 }
 
 }  // namespace
@@ -73,12 +79,12 @@ void bind_sampler(nb::module_& m) {
           },
           "fixed"_a, "forbidden"_a, "cases"_a,
           "fixed, forbidden: cards that N E S W surely have, or surely lack; one hand at least is complete.\n"
-          "cases: int8[k, 4, 10], for each seat shortest and longest C D H S, then fewest and most high-card points.")
+          "cases: int8[k, 4, 14], for each seat shortest and longest C D H S, then fewest and most points, aces, kings.")
       .def("counts", [](const LayoutDealer& self) { return self.counts(); },
-           "The number of layouts that fit each case (a float: exact up to rounding).")
+           "The number of layouts that fit each case, limits on aces and kings left out (exact up to rounding).")
       .def("draw", &draw, "count"_a, "seed"_a, "first"_a = 0,
            "Layouts numbered first, first + 1, ... of a seed, as uint64[count, 4]; ValueError where none fits.");
-  m.def("hand_numbers", &hand_numbers, "hands"_a, "int8[n, 5]: length in C D H S and high-card points of each hand.");
+  m.def("hand_numbers", &hand_numbers, "hands"_a, "int8[n, 7]: length in C D H S, high-card points, aces and kings of each hand.");
 }
 
 }  // namespace borel

@@ -20,7 +20,7 @@ from borel import (
     Vulnerability,
 )
 from borel.arena.table import Table
-from borel.errors import DealError, IllegalCallError
+from borel.errors import BridgeError, DealError, IllegalCallError
 from borel.view import BiddingView, PlayView, next_to_play, played_by
 from strategies import contracts, deals, randoms, shuffled_deal
 
@@ -130,6 +130,15 @@ def test_incomplete_boards_and_illegal_answers_are_refused():
         Table(dict.fromkeys(Seat, Cheat())).bid(
             Board(shuffled_deal(Random(1)), Seat.N, Vulnerability.NONE), rng=Random(1)
         )
+
+
+def test_a_contract_that_was_not_played_has_no_score():
+    seats = dict.fromkeys(Seat, Anyone())
+    board = Board(shuffled_deal(Random(3)), Seat.W, Vulnerability.NONE)
+    result = Table(seats).run(board, rng=Random(3))
+    assert result.auction.contract
+    with pytest.raises(BridgeError, match="bid but not played"):
+        result.ns_score  # noqa: B018
 
 
 def test_a_watcher_sees_every_decision_in_turn():

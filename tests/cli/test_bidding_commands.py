@@ -69,8 +69,10 @@ def test_check_finds_what_is_wrong_with_a_system(tmp_path):
         "after 1NT\n  2C  8+ hcp   asks, convention stayman\n  3C  20+ S\nafter 1NT 2D  using multi\n  2H\n"
     )
     text = output("system", "check", str(file), "--hands", "800")
-    for kind in ("unanswered", "convention", "unreachable", "gap", "overlap"):
+    for kind in ("unanswered", "convention", "unreachable", "gap"):
         assert f": {kind}:" in text, kind
+    assert ": overlap:" not in text
+    assert ": overlap:" in output("system", "check", str(file), "--hands", "800", "--kind", "overlap")
 
 
 def test_show_writes_out_the_rules_of_an_auction_or_draws_its_net():

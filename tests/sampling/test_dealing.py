@@ -13,6 +13,7 @@ from borel import Auction, Contract, Deal, Hand, Play, Seat, Vulnerability, _cor
 from borel.errors import ImpossibleError
 from borel.sampling import HandLimits, Knowledge, knowledge_of
 from borel.view import PlayView
+from chi_square import alike, two_samples
 from strategies import deals
 
 NORTH = Hand.parse("AQ5.KJ92.87.AT43")
@@ -21,21 +22,6 @@ NORTH = Hand.parse("AQ5.KJ92.87.AT43")
 def knowing(*hands: Hand) -> Knowledge:
     masks = [hand.mask for hand in hands] + [0] * (4 - len(hands))
     return Knowledge(tuple(masks))
-
-
-def alike(chi_square: float, degrees: int) -> bool:
-    """Whether a chi-square is ordinary: below the 99.99% point, by Wilson and Hilferty's approximation."""
-    return chi_square < degrees * (1 - 2 / (9 * degrees) + 3.72 * (2 / (9 * degrees)) ** 0.5) ** 3
-
-
-def two_samples(first: np.ndarray, second: np.ndarray) -> tuple[float, int]:
-    """Chi-square of two samples of small numbers coming from one distribution, rare numbers put together."""
-    a, b = (np.bincount(values, minlength=64).astype(float) for values in (first, second))
-    common = a + b >= 40
-    a, b = (np.append(counts[common], counts[~common].sum()) for counts in (a, b))
-    a, b = a[(both := a + b > 0)], b[both]
-    k = (len(second) / len(first)) ** 0.5
-    return float(((k * a - b / k) ** 2 / (a + b)).sum()), max(1, len(a) - 1)
 
 
 def test_with_nothing_known_but_one_hand_there_are_39_over_13_13_13_layouts():
@@ -166,3 +152,16 @@ def test_contradictory_limits_are_an_error_that_says_what_was_asked():
 def test_without_a_known_hand_the_core_refuses():
     with pytest.raises(ValueError, match="must be known"):
         Knowledge((0, 0, 0, 0)).layouts()
+
+
+@pytest.mark.parametrize("aces", [(0, 0), (1, 1), (2, 2), (3, 3)])
+def test_an_answer_to_an_ace_asking_bid_is_dealt_without_bias(aces):
+    limits = {Seat.S: [HandLimits.of(aces=aces, hcp=(8, 37))]}
+    plain = _core.deal(200_000, 9, 0, [Hand.parse("KQ5.KJ92.87.A643").mask, 0, 0, 0])
+    numbers = _core.hand_numbers(plain[:, Seat.S])
+    plain = plain[(numbers[:, 5] == aces[0]) & (numbers[:, 4] >= 8)]
+    ours = knowing(Hand.parse("KQ5.KJ92.87.A643")).limited(limits).layouts().draw(5000, seed=3)
+    for seat in (Seat.E, Seat.S, Seat.W):
+        for column in range(7):
+            values = [_core.hand_numbers(hands[:, seat])[:, column].astype(int) for hands in (plain, ours)]
+            assert alike(*two_samples(*values)), (seat, column)

@@ -10,7 +10,7 @@ from borel.decision import Limit
 from borel.errors import BridgeError
 from borel.sampling import HandLimits, directed, evidence_of, knowledge_of, rbmbmc, soft
 from borel.view import BiddingView
-from sampling.test_dealing import alike, two_samples
+from chi_square import alike, two_samples
 from small_system import SmallSystem, shown
 
 HAND = Hand.parse("AQ5.KJ92.87.QT43")

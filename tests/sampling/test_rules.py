@@ -16,7 +16,7 @@ from borel.sampling.rows import feature_rows
 from borel.sampling.rules import RuleModel
 from borel.systems.hand import features_of
 from borel.view import BiddingView
-from sampling.test_dealing import alike, two_samples
+from chi_square import alike, two_samples
 
 HAND = Hand.parse("K85.KJ92.Q87.J43")
 
@@ -55,7 +55,7 @@ def test_a_player_who_judges_may_make_any_call_that_the_rules_leave_open():
     assert (free[firm > 0] > 0).all()
 
 
-@pytest.mark.parametrize("text", ["1NT P", "1S P 2S P", "P P 1D P"])
+@pytest.mark.parametrize("text", ["P", "1NT P", "1S P 2S P", "P P 1D P"])
 def test_what_calls_show_excludes_no_hand_that_would_make_them(model, text):
     """Directed dealing against plain rejection, by chi-square on lengths and points of every hidden hand."""
     view = view_of(text)

@@ -135,3 +135,56 @@ def test_a_batch_makes_the_same_calls_as_each_hand():
     for mask, call in zip(bank().masks[:300], calls, strict=True):
         options = here.choose(features_of(int(mask)))
         assert (options[0].call if options else -1) == call
+
+
+def test_the_core_and_the_net_choose_alike_in_the_auctions_of_a_whole_system():
+    import numpy as np
+
+    from borel.systems import load_system
+    from borel.systems.flat_net import FlatNet
+    from borel.systems.population import bank
+
+    system = load_system("sayc")
+    start = Situation((system, system)).start()
+    hands = bank().features[:150]
+    for auction in ("", "1NT P", "1C P", "1H 2C", "1S X", "1D P 1H P", "2C P", "3H", "1C 1H 2C 2H"):
+        here = start.follow(tuple(CALL_NAMES.index(call) for call in auction.split()))
+        for net in (here._upper_net, here._lower_net, here.net):
+            fast = FlatNet(net).calls(hands)
+            for row, call in zip(hands, fast, strict=True):
+                options = sorted(net.state_actions([float(x) for x in row]), key=lambda option: option.order)
+                assert (options[0].call if options else -1) == call, auction
+    assert np.array_equal(start.calls_of_batch(hands), FlatNet(start.net).calls(hands))
+
+
+def test_the_core_refuses_tables_that_are_no_net():
+    import numpy as np
+
+    from borel import _core
+
+    def make(program, numbers, nodes, links):
+        return _core.RuleNet(
+            np.array(program, dtype=np.int32),
+            np.array(numbers, dtype=np.float64),
+            np.array(nodes, dtype=np.int32).reshape(-1, 7),
+            np.array(links, dtype=np.int32),
+            3,
+        )
+
+    leaf = [-1, 0, 0, 0, 0, 0, 0]
+    net = make([0, 1, 0], [5, 9], [[-1, 0, -1, 0, 1, 1, 1], [0, 0, 7, 1, 1, 1, 1]], [1])
+    rows = np.array([[0, 5, 0], [0, 4, 0]], dtype=np.float32)
+    assert net.choose(rows).tolist() == [7, -1]
+    for program, numbers, nodes, links in (
+        ([], [], [], []),  # no root
+        ([0, 3, 0], [5, 9], [[0, 0, 1, 0, 0, 0, 0]], []),  # no such feature
+        ([0, 1, 1], [5, 9], [[0, 0, 1, 0, 0, 0, 0]], []),  # bounds cut off
+        ([9, 1, 0], [5, 9], [[0, 0, 1, 0, 0, 0, 0]], []),  # no such condition
+        ([2, 1, 9, 0, 1, 0], [5, 9], [[0, 0, 1, 0, 0, 0, 0]], []),  # ends elsewhere
+        ([], [], [[-1, 0, -1, 0, 1, 1, 1], leaf], [0]),  # a link back
+        ([], [], [[-1, 0, -1, 0, 2, 2, 2], leaf], [1]),  # links out of range
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            make(program, numbers, nodes, links)
+    with pytest.raises(ValueError, match="width"):
+        net.choose(np.zeros((2, 4), dtype=np.float32))

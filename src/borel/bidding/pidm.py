@@ -1,8 +1,8 @@
 """PIDM, partial-information decision making (Amit & Markovitch 2006, Fig. 3).
 
 Every other player is simulated from his own view with his own model, by PIDM again, as far as his share of the
-resources goes; our own later turns take the best call. Resources are layouts generated and states valued: ``g`` of them go into
-sampling (RBMBMC), ``r`` of what is left at a node into the simulation of the player whose turn it is.
+resources goes; our own later turns take the best call. Resources are layouts generated and states valued: ``g`` of them
+go into sampling (RBMBMC), ``r`` of what is left at a node into the simulation of the player whose turn it is.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ def project(
     """Follow the models from here to the end, layouts that go the same way together.
 
     ``rows``: every seat's encoded hands, [n, width] each. A policy of zeros and ones sends a layout one way; others
-    split it by the probabilities, without cut-off but for branches that hardly weigh. Where less than ``rare`` layouts go
-    a way, it is left unfinished: new points of an auction are dear, for the rules must be read for each.
+    split it by the probabilities, without cut-off but for branches that hardly weigh. Where less than ``rare`` layouts
+    go a way, it is left unfinished: new points of an auction are dear, for the rules must be read for each.
     """
     n = len(next(iter(rows.values())))
     open_nodes = [(auction, np.arange(n), np.ones(n))]

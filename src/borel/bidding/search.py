@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction, Call
+from borel.auction import ALL_CALLS, Auction, Call
 from borel.bidding.comparison import Comparison
 from borel.bidding.judgement import Judge
 from borel.bidding.projection import Ends
@@ -108,6 +108,12 @@ class Search:
             return self.told(thought, calls[0], "the only call that the rules leave")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
+
+    def rules_call(self, view: BiddingView) -> Call:
+        """What the rules alone would call."""
+        judge = self.judge_for(view)
+        row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))
+        return ALL_CALLS[int(judge.rules.calls(row, view.auction, view.vulnerability)[0])]
 
     def compare(self, thought: Thought) -> Decision[Call]:
         """Look ahead for every candidate."""

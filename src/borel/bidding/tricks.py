@@ -18,7 +18,7 @@ from borel.cards import Seat, Strain
 
 __all__ = ["SPREAD", "estimate_tricks", "planes", "trick_chances"]
 
-SPREAD = {False: 0.93, True: 1.05}  # standard error of the estimate in a suit, in notrump; see fit_tricks.py
+SPREAD = {False: 0.62, True: 1.0}  # standard error of the estimate in a suit, in notrump; see fit_tricks.py
 Network = tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
 
 
@@ -27,7 +27,8 @@ def _network(kind: str) -> Network:
     data = files("borel.bidding").joinpath("tricks.npz").read_bytes()
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
         layers = (len(arrays.files) // 2) // 2
-        return tuple((arrays[f"{kind}_w{i}"], arrays[f"{kind}_b{i}"]) for i in range(layers))
+        wide = {name: arrays[name].astype(np.float32) for name in arrays.files}
+    return tuple((wide[f"{kind}_w{i}"], wide[f"{kind}_b{i}"]) for i in range(layers))
 
 
 def planes(hands: NDArray[np.uint64], declarer: int, order: tuple[int, int, int, int]) -> NDArray[np.float32]:

@@ -59,7 +59,7 @@ def losing_tricks(hand: int) -> int:
 
     >>> from borel.cards import Hand
     >>> losing_tricks(Hand.parse("AQ952.K4.Q87.K43").mask)
-    7
+    6
     """
     losers = 0
     for shift in (0, 13, 26, 39):

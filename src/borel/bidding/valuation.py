@@ -28,8 +28,8 @@ class Tricks:
     """Declarer's tricks in each layout of a sample, asked for by strain and declarer.
 
     The estimate is made whole tricks by a random error of its known spread, one for each layout, strain and side, so
-    that candidates that reach the same contract get the same tricks. Layouts solved double dummy have the exact number, and
-    correct the estimate of the others: an error that comes from our own hand is the same in all layouts.
+    that candidates that reach the same contract get the same tricks. Layouts solved double dummy have the exact number,
+    and correct the estimate of the others: an error that comes from our own hand is the same in all layouts.
     """
 
     hands: NDArray[np.uint64]  # [n, 4]
@@ -66,8 +66,16 @@ class Tricks:
         known = np.concatenate(errors) if errors else np.zeros(0)
         return float(known.sum() / (len(known) + SHRINK))
 
-    def solve(self, strain: Strain, declarer: Seat, layouts: NDArray[np.int64], *, threads: int = 1) -> None:
-        """Solve some layouts double dummy."""
+    def solve(
+        self,
+        strain: Strain,
+        declarer: Seat,
+        layouts: NDArray[np.int64],
+        *,
+        threads: int = 1,
+        seconds: float | None = None,
+    ) -> None:
+        """Solve some layouts double dummy; TimeoutError when the seconds are over before."""
         solved = self.exact.setdefault((strain, declarer), np.full(len(self.hands), -1, dtype=np.int8))
         wanted = layouts[solved[layouts] < 0]
         if not len(wanted):
@@ -76,21 +84,25 @@ class Tricks:
         leaders, strains = np.full(n, declarer.lho, np.uint8), np.full(n, strain, np.uint8)
         nobody = np.full((n, 3), 255, np.uint8)
         deals = np.ascontiguousarray(self.hands[wanted])
-        ns = np.asarray(_core.dd_solve(deals, strains, leaders, nobody, threads=threads), dtype=np.int8)
+        tricks = _core.dd_solve(deals, strains, leaders, nobody, threads=threads, seconds=seconds)
+        ns = np.asarray(tricks, dtype=np.int8)
         solved[wanted] = ns if declarer.side is Side.NS else 13 - ns
 
     def solve_for(
         self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24
     ) -> int:
         """Solve the first layouts in turn for several contracts, as long as time allows; returns how many."""
-        done, slowest = 0, 0.0
+        done = 0
         for first in range(min(most, len(self.hands))):
             for strain, declarer in contracts:
-                started = time.perf_counter()
-                if started + 1.5 * slowest > deadline:
+                left = deadline - time.perf_counter()
+                if left < 0.01:
                     return done
-                self.solve(strain, declarer, np.array([first]), threads=threads)
-                slowest = max(0.9 * slowest, time.perf_counter() - started)
+                try:
+                    seconds = None if left == float("inf") else left
+                    self.solve(strain, declarer, np.array([first]), threads=threads, seconds=seconds)
+                except TimeoutError:
+                    return done
                 done += 1
         return done
 

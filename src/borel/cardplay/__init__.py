@@ -1,5 +1,6 @@
 """Playing the cards from what one seat can see."""
 
+from borel.cardplay.achievable import AchievableSets
 from borel.cardplay.monte_carlo import MonteCarlo
 
-__all__ = ["MonteCarlo"]
+__all__ = ["AchievableSets", "MonteCarlo"]

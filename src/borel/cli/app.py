@@ -73,6 +73,7 @@ from borel.cli import (  # noqa: E402
     demo,
     engine,
     explain,
+    gaps,
     match,
     review,
     sample,
@@ -87,6 +88,7 @@ app.command(rich_help_panel="Bidding")(bid.bid)
 app.command(rich_help_panel="Bidding")(explain.explain)
 app.command(rich_help_panel="Bidding")(sample.sample)
 app.command(rich_help_panel="Bidding")(auction.auction)
+system.app.command()(gaps.gaps)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
 app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Double dummy")(solve.solve)

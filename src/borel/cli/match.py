@@ -15,27 +15,34 @@ if TYPE_CHECKING:
 __all__ = ["history", "match"]
 
 
+Bidders = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="A B...",
+        help="Two bidders, or more for a round robin: rules:SYSTEM, rules:FILE.bid, borel:SYSTEM,seconds=1, "
+        "pidm:..., lookahead:..., neural:..., uniform, cmd:PROGRAM (one that speaks the protocol of borel engine).",
+    ),
+]
+StopEarly = Annotated[
+    bool, typer.Option("--stop-early", help="Stop when it is decided: wrongly in at most 5% of matches.")
+]
+Margin = Annotated[
+    float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
+]
+Player = Annotated[
+    str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
+]
+Swings = Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")]
+
+
 def match(
-    bidders: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="A B...",
-            help="Two bidders, or more for a round robin: rules:SYSTEM, rules:FILE.bid, borel:SYSTEM,seconds=1, "
-            "pidm:..., lookahead:..., neural:..., uniform, cmd:PROGRAM (one that speaks the protocol of borel engine).",
-        ),
-    ],
+    bidders: Bidders,
     boards: Boards = 100,
     seed: Seed = 0,
-    stop_early: Annotated[
-        bool, typer.Option("--stop-early", help="Stop when it is decided: wrongly in at most 5% of matches.")
-    ] = False,
-    margin: Annotated[
-        float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
-    ] = 0.0,
-    play: Annotated[
-        str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
-    ] = None,
-    swings: Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")] = 10,
+    stop_early: StopEarly = False,
+    margin: Margin = 0.0,
+    play: Player = None,
+    swings: Swings = 10,
     workers: Workers = None,
     timeout: Timeout = 60.0,
     store: Place = None,

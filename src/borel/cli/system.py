@@ -14,14 +14,20 @@ __all__ = ["app"]
 app = typer.Typer(help="Read, check and draw bidding systems.", no_args_is_help=True)
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
 @app.command("list")
-def list_systems() -> None:
+def list_systems(as_json: AsJson = False) -> None:
     """The systems that come with Borel."""
     from borel.systems import load_system, system_names
 
-    for name in system_names():
-        system = load_system(name)
-        console.print(f"{name:16} {system.title} ({len(system.rules)} rules)", markup=False)
+    systems = [load_system(name) for name in system_names()]
+    if as_json:
+        show_json([{"name": each.name, "title": each.title, "rules": len(each.rules)} for each in systems])
+        return
+    for each in systems:
+        console.print(f"{each.name:16} {each.title} ({len(each.rules)} rules)", markup=False)
 
 
 @app.command()
@@ -29,13 +35,17 @@ def card(
     system: Annotated[str, typer.Argument(help="A system's name, or a .bid file.")] = "sayc",
     out: Annotated[Path | None, typer.Option(help="Where to write the card: a .md or .html file.")] = None,
     html: Annotated[bool, typer.Option("--html", help="HTML instead of Markdown.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """The convention card as Markdown or HTML."""
     from borel.systems import load_system
-    from borel.systems.card import card_html, card_markdown
+    from borel.systems.card import card_html, card_json, card_markdown
 
     as_html = html or (out is not None and out.suffix in (".html", ".htm"))
     loaded = load_system(system)
+    if as_json:
+        show_json(card_json(loaded))
+        return
     text = card_html(loaded) if as_html else card_markdown(loaded)
     if out is None:
         print(text)
@@ -56,14 +66,17 @@ def check(
     from borel.systems.check import check_system
 
     loaded = load_system(file)
-    findings = [finding for finding in check_system(loaded, hands=hands) if kind in ("", finding.kind)]
+    every = check_system(loaded, hands=hands)
+    findings = [f for f in every if (f.kind == kind if kind else f.kind != "overlap" or as_json)]
     for finding in findings:
         if as_json:
             show_json({"kind": finding.kind, "place": finding.place, "text": finding.text})
         else:
             console.print(f"{finding.place}: {finding.kind}: {finding.text}", markup=False, soft_wrap=True)
     if not as_json:
-        console.print(f"{loaded.name}: {len(loaded.rules)} rules, {len(findings)} remarks")
+        overlaps = sum(finding.kind == "overlap" for finding in every)
+        more = f" and {overlaps} overlaps, where the first rule wins (--kind overlap)" if overlaps and not kind else ""
+        console.print(f"{loaded.name}: {len(loaded.rules)} rules, {len(findings)} remarks{more}")
 
 
 @app.command()
@@ -73,17 +86,21 @@ def show(
     dot: Annotated[bool, typer.Option("--dot", help="The decision net as graphviz DOT.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="The decision net as an SVG picture.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="General principles too.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """What the rules say after an auction, written out; or the decision net made of them."""
     from borel.auction import Auction
     from borel.systems import Situation, load_system
-    from borel.systems.drawing import net_svg, option_lines
+    from borel.systems.drawing import net_svg, option_lines, option_records
     from borel.systems.position import net_of
 
     loaded = load_system(system)
     calls = tuple(call.index for call in Auction.parse("N", auction).calls)
     position = Situation((loaded, loaded)).start().follow(calls)
     options = position.options if everything else position.agreements
+    if as_json:
+        show_json(option_records(options))
+        return
     if dot or svg:
         net = net_of(options)
         print(net.dot(auction or "open") if dot else net_svg(net))

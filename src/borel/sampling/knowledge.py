@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core
-from borel.cards import Hand, Seat
+from borel.cards import Hand, Rank, Seat, Suit
 from borel.deal import Deal
 from borel.errors import ImpossibleError
 from borel.sampling.limits import ANY_HAND, HandLimits
@@ -73,7 +73,7 @@ class Layouts:
     """Every layout that fits what is known, equally likely: to be counted and drawn, without rejection."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        self.knowledge = knowledge
+        knowledge = self.knowledge = placed_honours(knowledge)
         rows = [[limits.numbers() for limits in case] for case in cases(knowledge)]
         self._dealer = _core.LayoutDealer(
             list(knowledge.fixed), list(knowledge.forbidden), np.array(rows, dtype=np.int8)
@@ -86,7 +86,7 @@ class Layouts:
         return not any(self._counts)
 
     def count(self) -> float:
-        """How many layouts fit: exact up to rounding; alternatives that overlap are counted twice."""
+        """How many layouts fit: exact up to rounding; alternatives that overlap count twice, aces and kings do not."""
         return sum(self._counts)
 
     def draw(self, count: int, seed: int, first: int = 0) -> NDArray[np.uint64]:
@@ -102,6 +102,25 @@ class Layouts:
         return Layouts(self.knowledge.limited(more)).count() / self.count()
 
 
+def placed_honours(knowledge: Knowledge) -> Knowledge:
+    """With the aces and kings that a hand must have, or cannot have, put in their place: so they need no luck."""
+    fixed, forbidden = list(knowledge.fixed), list(knowledge.forbidden)
+    for rank, name in ((Rank.ACE, "aces"), (Rank.KING, "kings")):
+        honours = sum(1 << 13 * suit + rank for suit in Suit)
+        for seat in knowledge.hidden:
+            left = honours & ~(fixed[0] | fixed[1] | fixed[2] | fixed[3])
+            ranges = [getattr(limits, name) for limits in knowledge.limits[seat]]
+            held = (fixed[seat] & honours).bit_count()
+            if min(low for low, _ in ranges) - held == left.bit_count() > 0 and not left & forbidden[seat]:
+                fixed[seat] |= left
+            elif max(high for _, high in ranges) <= held:
+                forbidden[seat] |= left
+    if any(mask.bit_count() > 13 for mask in fixed):
+        return knowledge
+    four = (fixed[0], fixed[1], fixed[2], fixed[3])
+    return replace(knowledge, fixed=four, forbidden=(forbidden[0], forbidden[1], forbidden[2], forbidden[3]))
+
+
 def cases(knowledge: Knowledge) -> list[tuple[HandLimits, ...]]:
     """One limit for each seat, in every combination; where there are too many, those of a seat are joined."""
     alternatives: list[Sequence[HandLimits]] = [
@@ -115,12 +134,8 @@ def cases(knowledge: Knowledge) -> list[tuple[HandLimits, ...]]:
 
 def hull(alternatives: Sequence[HandLimits]) -> HandLimits:
     """The narrowest limits around several."""
-    c, d, h, s = (
-        (min(a for a, _ in ranges), max(b for _, b in ranges))
-        for ranges in zip(*(limits.lengths for limits in alternatives), strict=True)
-    )
-    points = [limits.hcp for limits in alternatives]
-    return HandLimits((c, d, h, s), (min(a for a, _ in points), max(b for _, b in points)))
+    every = zip(*(limits.ranges for limits in alternatives), strict=True)
+    return HandLimits.of_ranges((min(a for a, _ in ranges), max(b for _, b in ranges)) for ranges in every)
 
 
 def describe(knowledge: Knowledge) -> str:

@@ -52,8 +52,11 @@ class _Clock:
 
     def batch(self, wanted: int) -> int:
         """How many instances may be made now; none when the limit is reached. The first batch is always allowed."""
-        if self.used and self.seconds is not None and self.elapsed >= self.seconds:
-            return 0
+        if self.used and self.seconds is not None:
+            left = self.seconds - self.elapsed
+            if left <= 0:
+                return 0
+            wanted = min(wanted, max(32, int(left * self.used / self.elapsed)))
         return wanted if self.most is None else max(0, min(wanted, self.most - self.used))
 
 
@@ -80,6 +83,8 @@ def directed(
     seed, clock = rng.getrandbits(64), _Clock(limit, INSTANCES)
     hands, weights, order = [], [], None
     found, size = 0.0, max(FIRST_BATCH, min(layouts, LARGEST_BATCH))
+    if limit.seconds is not None:
+        size = FIRST_BATCH  # how long a batch takes is not known yet
     while found < layouts and (count := clock.batch(size)):
         dealt = space.draw(count, seed, clock.used)
         clock.used += count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +11,12 @@ from numpy.typing import NDArray
 from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
-from borel.sampling.limits import HandLimits
+from borel.sampling.limits import ANY_HAND, HandLimits
 from borel.sampling.rows import feature_rows
 from borel.systems import Position, Situation, System, load_system
-from borel.systems.hand import HCP, LENGTHS
+from borel.systems.box import Box
+from borel.systems.constraints import ANYTHING
+from borel.systems.hand import HCP, INDEX, LENGTHS
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
@@ -31,6 +34,7 @@ class RuleModel:
         self.ew = self.ns if ew is None else load_system(ew) if isinstance(ew, str) else ew
         self.undecided = undecided
         self._starts = lru_cache(maxsize=8)(self._start)
+        self._limits: dict[tuple[Side, Vulnerability, tuple[Call, ...]], HandLimits] = {}
 
     @classmethod
     def of_view(cls, systems: Systems, default: str = "sayc", *, undecided: str = "first") -> RuleModel:
@@ -88,9 +92,19 @@ class RuleModel:
         return self.probabilities(rows, auction, vulnerability)[:, call.index]
 
     def shown(self, auction: Auction, vulnerability: Vulnerability) -> dict[Seat, list[HandLimits]]:
-        """For each seat, the limits that its calls leave by agreement."""
-        position = self.position(auction, vulnerability)
-        return {Seat((auction.dealer + turn) % 4): [_limits(position, turn)] for turn in range(4)}
+        """For each seat, limits that every hand which the rules would bid so is sure to meet.
+
+        They come from the conditions of the rules alone and are wider than what a call usually shows (`Position.box`).
+        """
+        position = self._starts(auction.dealer.side, vulnerability)
+        shown = dict.fromkeys(Seat, ANY_HAND)
+        for i, call in enumerate(auction.calls):
+            seat, key = auction.seat_of(i), (auction.dealer.side, vulnerability, auction.calls[: i + 1])
+            if key not in self._limits:
+                self._limits[key] = _limits(position, call.index)
+            shown[seat] = shown[seat].both(self._limits[key])
+            position = position.after(call.index)
+        return {seat: [limits] for seat, limits in shown.items()}
 
 
 def last_resort(position: Position) -> int:
@@ -99,7 +113,16 @@ def last_resort(position: Position) -> int:
     return min(context.last_bid + 1, 37) if context.forced(context.turn) else 0
 
 
-def _limits(position: Position, turn: int) -> HandLimits:
-    box = position.box(turn)
-    c, d, h, s = ((int(box.low[i]), int(box.high[i])) for i in LENGTHS)
-    return HandLimits((c, d, h, s), (int(box.low[HCP]), min(37, int(box.high[HCP]))))
+def _limits(position: Position, call: int) -> HandLimits:
+    """Around the hands of every rule that gives a call here; any hand where a call has no rule."""
+    boxes = []
+    for option in position.options:
+        if option.call == call:
+            box = Box() if option.constraint == ANYTHING else Box().narrowed(option.constraint)
+            if box is not None:
+                boxes.append(box)
+    if not boxes:
+        return ANY_HAND
+    features = (*LENGTHS, HCP, INDEX["aces"], INDEX["kings"])
+    ranges = [(min(box.low[i] for box in boxes), max(box.high[i] for box in boxes)) for i in features]
+    return HandLimits.of_ranges((floor(low), ceil(high)) for low, high in ranges)

@@ -8,7 +8,7 @@ import re
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
 
-__all__ = ["card_html", "card_markdown"]
+__all__ = ["card_html", "card_json", "card_markdown"]
 
 _SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -84,6 +84,23 @@ def card_markdown(system: System) -> str:
             lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in _rows(group)]
             lines.append("")
     return "\n".join(lines)
+
+
+def card_json(system: System) -> dict[str, object]:
+    """The convention card as plain values: sections, auctions, calls."""
+    names = ("call", "meaning", "hand", "remarks")
+    sections = [
+        {
+            "title": title,
+            "auctions": [
+                {"auction": group.block.text, "calls": [dict(zip(names, row, strict=True)) for row in _rows(group)]}
+                for group in groups
+                if not _is_principle(group)
+            ],
+        }
+        for title, groups in _sections(system).items()
+    ]
+    return {"system": system.name, "title": system.title, "sections": sections}
 
 
 _STYLE = (

@@ -53,6 +53,7 @@ class _Tally:
 
     used: set[int] = field(default_factory=set)  # rules that some hand follows
     possible: set[int] = field(default_factory=set)  # rules that exist in some example auction
+    unanswered: set[int] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
     overlaps: dict[tuple[int, int], tuple[Option, Option, int, str, str]] = field(default_factory=dict)
 
@@ -60,10 +61,10 @@ class _Tally:
 def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[Finding]:
     """Everything that looks wrong, worst first."""
     bank = _bank(hands, Random(seed))
-    start = Situation((system, system)).start()
+    starts = [Situation((system, system), (vulnerable, vulnerable)).start() for vulnerable in (False, True)]
     tally = _Tally()
-    for auction in sorted(set(_all_examples(system)), key=lambda calls: (len(calls), calls)):
-        _check_auction(start, auction, bank, tally)
+    for vulnerable, auction in sorted(set(_all_examples(system)), key=lambda each: (len(each[1]), each)):
+        _check_auction(starts[vulnerable], auction, bank, tally)
     for first, second, count, example, where in tally.overlaps.values():
         both = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}"
         text = f"{both}, such as {example}: the first wins"
@@ -83,12 +84,18 @@ def _bank(count: int, rng: Random) -> _Bank:
     return _Bank(masks, np.array([features_of(mask) for mask in masks], dtype=np.float32))
 
 
-def _all_examples(system: System) -> Iterator[tuple[int, ...]]:
-    yield ()
+def _all_examples(system: System) -> Iterator[tuple[bool, tuple[int, ...]]]:
+    """Example auctions of every header; in all seats and both vulnerabilities where its rules speak of those."""
     for group in system.blocks:
-        for pattern in group.block.patterns:
-            if not pattern[0].anything:
-                yield from example_auctions(pattern)
+        words = group.block.text + " ".join(rule.source for rule in group.rules)
+        seats = range(4) if "seat" in words or "passed" in words or group.block.kind == "open" else (0,)
+        colours = (False, True) if "vulnerable" in words or "favorable" in words else (False,)
+        patterns = [pattern for pattern in group.block.patterns if not pattern[0].anything]
+        auctions = [calls for pattern in patterns for calls in example_auctions(pattern)]
+        for calls in auctions or ([()] if group.block.kind == "open" else []):
+            for passes in seats:
+                for vulnerable in colours:
+                    yield vulnerable, (0,) * passes + calls
 
 
 def example_auctions(pattern: Pattern, limit: int = EXAMPLES) -> list[tuple[int, ...]]:
@@ -208,9 +215,12 @@ def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:
         meaning = position.meaning(call)
         if meaning.force == Force.NONE or not meaning.options:
             continue
+        rule = meaning.options[0].rule
+        if id(rule) in tally.unanswered:
+            continue
         after = position.after(call).after(0)
         if not after.context.is_over and not after.agreements:
-            rule = meaning.options[0].rule
+            tally.unanswered.add(id(rule))
             asks = "asks" if meaning.asks else "is forcing"
             text = f"{CALL_NAMES[call]} {where} {asks}, but no rule answers it"
             tally.findings.append(Finding("unanswered", str(rule.place), text))
@@ -226,7 +236,7 @@ def _unreachable(system: System, tally: _Tally) -> list[Finding]:
             or rule.block.kind == "whenever"
         ):
             continue
-        why = "no hand follows it" if id(rule) in tally.possible else "its call is not possible there"
+        why = "none of the hands tried follows it" if id(rule) in tally.possible else "its call is not possible there"
         result.append(Finding("unreachable", str(rule.place), f"{rule.name}: {why}"))
     return result
 
@@ -248,7 +258,13 @@ def _conventions(system: System) -> list[Finding]:
         if used is not None and str(used) not in names and system.is_on(str(used)):
             text = f"{rule.name} uses {used}, but no call belongs to that convention"
             result.append(Finding("convention", str(rule.place), text))
+    played = {
+        str(owner.clauses["playing"])
+        for rule in system.rules
+        for owner in (rule, rule.block)
+        if "playing" in owner.clauses
+    }
     for name, (on, _) in system.switches.items():
-        if on and name not in names:
+        if on and name not in names and name not in played:
             result.append(Finding("convention", system.name, f"{name} is switched on, but no call belongs to it"))
     return result

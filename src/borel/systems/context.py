@@ -93,7 +93,7 @@ class Context:
         side, right = seat % 2, self.calls[-1] if self.calls else 0
         if self.force[side] == Force.GAME and self.below_game:
             return self.last_bidder % 2 == side or (right == 0 and len(self.calls) > 1 and self.calls[-2] == 0)
-        return self.force[side] == Force.ROUND and right == 0
+        return right == 0 and (self.force[side] == Force.ROUND or self.status[side] == "forcing")
 
     def known_length(self, seat: int, suit: int) -> tuple[int, int]:
         """The least and greatest length a seat has shown in a suit."""

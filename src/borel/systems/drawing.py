@@ -10,7 +10,7 @@ from borel.systems.interpret import option_text
 from borel.systems.options import Option
 from borel.systems.words import constraint_words
 
-__all__ = ["net_svg", "option_lines"]
+__all__ = ["net_svg", "option_lines", "option_records"]
 
 WIDTH, ROW, INDENT = 960, 34, 26
 
@@ -21,6 +21,16 @@ def option_lines(options: list[Option]) -> list[str]:
     return [
         f"{option.priority:4} {ALL_CALLS[option.call].symbol:5} {constraint_words(option.constraint)}"
         f"   “{option_text(option)}”   {option.rule.place}"
+        for option in ordered
+    ]
+
+
+def option_records(options: list[Option]) -> list[dict[str, object]]:
+    """The options as plain values, in the order in which they are asked."""
+    ordered = sorted(options, key=lambda option: (-option.priority, option.order))
+    return [
+        {"call": str(ALL_CALLS[option.call]), "priority": option.priority, "hand": constraint_words(option.constraint)}
+        | {"meaning": option_text(option), "rule": option.rule.name, "place": str(option.rule.place)}
         for option in ordered
     ]
 

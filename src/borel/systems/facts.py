@@ -105,8 +105,8 @@ def _balancing(scene: Scene) -> bool:
 
 def _agreed_fit(scene: Scene, suit: int) -> bool:
     context = scene.context
-    if context.agreed[scene.side] == suit:
-        return True
+    if context.agreed[scene.side] >= 0:
+        return context.agreed[scene.side] == suit
     me, partner = context.shown[scene.me], context.shown[scene.seat("partner")]
     return me.low[LENGTHS[suit]] + partner.low[LENGTHS[suit]] >= 8
 

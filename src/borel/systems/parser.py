@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from threading import Lock
+from typing import Any
 
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken, VisitError
@@ -43,10 +45,16 @@ class SystemFile:
     rules: list[Rule] = field(default_factory=list)
 
 
+_LOCK = Lock()
+
+
 @cache
-def _lark() -> Lark:
+def _lark() -> tuple[Lark, Builder]:
+    """The parser, and the builder that makes our objects while it parses."""
     grammar = files("borel.systems").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start=["line", "rule"], parser="lalr", propagate_positions=True, maybe_placeholders=False)
+    builder = Builder(Place("", 1), "")
+    parser = Lark(grammar, start=["line", "rule"], parser="lalr", maybe_placeholders=False, transformer=builder)
+    return parser, builder
 
 
 def parse_system(text: str, name: str) -> SystemFile:
@@ -101,13 +109,14 @@ def _direct(result: SystemFile, item: Clause, place: Place) -> None:
             result.dropped.append((str(item.value), place))
 
 
-def _parse(content: str, start: str, place: Place):  # type: ignore[no-untyped-def]
+def _parse(content: str, start: str, place: Place) -> Any:
+    parser, builder = _lark()
     try:
-        tree = _lark().parse(content, start=start)
+        with _LOCK:  # there is one builder, and it knows one place at a time
+            builder.place, builder.text = place, content
+            return parser.parse(content, start=start)
     except UnexpectedInput as error:
         raise _explain(error, content, place) from None
-    try:
-        return Builder(place, content).transform(tree)
     except VisitError as error:
         if isinstance(error.orig_exc, SystemFileError):
             raise error.orig_exc from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from borel.systems.constraints import Constraint
 from borel.systems.context import Context
 from borel.systems.decision_net import DecisionNet, Triplet
 from borel.systems.facts import Scene
+from borel.systems.flat_net import FlatNet
+from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
 from borel.systems.population import FEW, KEPT, SIZE, bank, members_of_box, tightened
@@ -86,6 +89,14 @@ class Position:
     def _lower_net(self) -> DecisionNet[Option]:
         return net_of(self.principles)
 
+    @cached_property
+    def _upper_flat(self) -> FlatNet:
+        return FlatNet(self._upper_net)
+
+    @cached_property
+    def _lower_flat(self) -> FlatNet:
+        return FlatNet(self._lower_net)
+
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
         found = self._upper_net.state_actions(hand) or self._lower_net.state_actions(hand)
@@ -93,10 +104,10 @@ class Position:
 
     def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
-        calls = _calls(self._upper_net, hands)
+        calls = self._upper_flat.calls(hands)
         left = np.flatnonzero(calls < 0)
         if len(left):
-            calls[left] = _calls(self._lower_net, hands[left])
+            calls[left] = self._lower_flat.calls(hands[left])
         return calls
 
     def meaning(self, call: int) -> Interpretation:
@@ -106,9 +117,29 @@ class Position:
             read = interpret(self.agreements if agreed else self.options, self.scene, call)
             before = self.context.shown[self.context.turn]
             typical = tightened(read.box, before, self._making(call))
+            agrees = self._suit_agreed(call, read)
             text = read.text if read.text != ANY_HAND else box_words(typical) or "nothing more to say"
-            self._meanings[call] = replace(read, typical=typical, text=text)
+            self._meanings[call] = replace(read, typical=typical, text=text, agrees=agrees)
         return self._meanings[call]
+
+    def _suit_agreed(self, call: int, read: Interpretation) -> int:
+        """The suit that a call agrees: where its rules leave several, the one that most hands mean."""
+        suits = {option.agrees for option in read.options if option.agrees >= 0}
+        if len(suits) < 2:
+            return read.agrees
+        members = self._members[self.context.turn]
+        hands = bank().features if members is None else bank().features[members]
+        flat = self._upper_flat if any(option.call == call for option in self.agreements) else self._lower_flat
+        meant = [flat.options[i] for i in flat.choices(hands) if i >= 0]
+        votes: Counter[int] = Counter(
+            option.agrees for option in meant if option.call == call and option.agrees in suits
+        )
+        if votes:
+            return votes.most_common(1)[0][0]
+        shown = self.context.shown
+        me, partner = shown[self.context.turn], shown[(self.context.turn + 2) % 4]
+        longest: int = max(suits, key=lambda suit: (me.low[LENGTHS[suit]] + partner.low[LENGTHS[suit]], suit))
+        return longest
 
     def after(self, call: int) -> Position:
         """The position after one more call, which is read by the system of the side that makes it."""
@@ -136,13 +167,13 @@ class Position:
     def _agreed_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
         hands = bank().features if members is None else bank().features[members]
-        return _calls(self._upper_net, hands)
+        return self._upper_flat.calls(hands)
 
     @cached_property
     def _general_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
         hands = bank().features if members is None else bank().features[members]
-        return _calls(self._lower_net, hands[self._agreed_calls < 0])
+        return self._lower_flat.calls(hands[self._agreed_calls < 0])
 
     def follow(self, calls: tuple[int, ...]) -> Position:
         """The position after several more calls."""
@@ -167,14 +198,3 @@ class Position:
 def net_of(options: list[Option]) -> DecisionNet[Option]:
     """The decision net of these options."""
     return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
-
-
-def _calls(net: DecisionNet[Option], hands: NDArray[np.float32]) -> NDArray[np.int64]:
-    """[n]: the call of the first option in file order that a net gives each hand; -1 where it gives none."""
-    best = np.full(len(hands), 1 << 30, dtype=np.int64)
-    calls = np.full(len(hands), -1, dtype=np.int64)
-    for node, members in net.state_actions_batch(hands):
-        option = min(node.actions, key=lambda option: option.order)
-        better = members & (best > option.order)
-        best[better], calls[better] = option.order, option.call
-    return calls

@@ -49,24 +49,6 @@ def variables_of(exprs: list[Expr]) -> frozenset[str]:
     """The suit variables that conditions mention."""
     found: set[str] = set()
 
-    def term(value: Term | str) -> None:
-        match value:
-            case SuitRef(name, _):
-                found.add(name)
-            case Other(suit, _):
-                term(suit)
-            case Words(parts, _):
-                for part in parts:
-                    term(part)
-            case Quantified(_, suits):
-                term(suits)
-            case Function(_, arguments, _):
-                for argument in arguments:
-                    term(argument)
-            case Combine(left, _, right):
-                term(left)
-                term(right)
-
     def walk(expr: Expr) -> None:
         match expr:
             case AllOf(parts) | AnyOf(parts):
@@ -75,19 +57,39 @@ def variables_of(exprs: list[Expr]) -> frozenset[str]:
             case Not(part):
                 walk(part)
             case Within(_, measure):
-                term(measure)
+                _collect(measure, found)
             case Compare(left, _, right):
-                term(left)
-                term(right)
+                _collect(left, found)
+                _collect(right, found)
             case Member(suit, suits):
-                term(suit)
-                term(suits)
+                _collect(suit, found)
+                _collect(suits, found)
             case Truth(value):
-                term(value)
+                _collect(value, found)
 
     for expr in exprs:
         walk(expr)
     return frozenset(found)
+
+
+def _collect(value: Term | str, found: set[str]) -> None:
+    """Add the suit variables of a term."""
+    match value:
+        case SuitRef(name, _):
+            found.add(name)
+        case Other(suit, _):
+            _collect(suit, found)
+        case Words(parts, _):
+            for part in parts:
+                _collect(part, found)
+        case Quantified(_, suits):
+            _collect(suits, found)
+        case Function(_, arguments, _):
+            for argument in arguments:
+                _collect(argument, found)
+        case Combine(left, _, right):
+            _collect(left, found)
+            _collect(right, found)
 
 
 def pattern_variables(block: Block) -> frozenset[str]:

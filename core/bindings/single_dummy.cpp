@@ -1,0 +1,164 @@
+// Single dummy for Python: exact values of endings, and the best plan by achievable sets.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+
+#include "../single_dummy.h"
+#include "../squeaky_wheel.h"
+#include "bindings.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace borel {
+
+namespace {
+
+using LayoutsIn = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using WeightsIn = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Clock = std::chrono::steady_clock;
+
+// Stops at a deadline and at Ctrl-C.
+class Watch : public StopSign {
+ public:
+  explicit Watch(std::optional<double> seconds) {
+    if (seconds) end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+  void look() override {
+    const auto now = Clock::now();
+    if (end_ && now >= *end_) throw Stopped(Stopped::Why::deadline);
+    if (now < next_signal_) return;
+    next_signal_ = now + std::chrono::milliseconds(50);
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  std::optional<Clock::time_point> end_;
+  Clock::time_point next_signal_ = Clock::now();
+};
+
+SingleDummyStart make_start(int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+                            const std::vector<int>& trick, int needed) {
+  if (declarer < 0 || declarer > 3 || leader < 0 || leader > 3 || strain < 0 || strain > NOTRUMP || trick.size() > 3)
+    throw std::invalid_argument("a seat, strain or trick out of range");
+  if ((seen[0] & seen[1]) || ((seen[0] | seen[1]) & unseen)) throw std::invalid_argument("a card is in two places");
+  SingleDummyStart start{declarer, seen, unseen, strain, leader, {-1, -1, -1}, needed};
+  std::copy(trick.begin(), trick.end(), start.trick.begin());
+  return start;
+}
+
+// Every layout is a position that could have been reached.
+void check_layouts(const SingleDummyStart& start, const LayoutsIn& layouts) {
+  for (std::size_t i = 0; i < layouts.shape(0); ++i) {
+    PlayState state;
+    state.hands[start.declarer] = start.seen[0];
+    state.hands[partner_of(start.declarer)] = start.seen[1];
+    state.hands[next_seat(start.declarer)] = layouts(i);
+    state.hands[(start.declarer + 3) & 3] = start.unseen & ~layouts(i);
+    state.strain = start.strain, state.leader = start.leader, state.trick = start.trick;
+    check(state);
+  }
+}
+
+struct Setting {
+  SingleDummyGame game;
+  std::vector<double> weights;  // of the game's layouts
+  std::vector<std::vector<int>> given;  // the layouts as given that each of the game's stands for
+};
+
+Setting set_up(const SingleDummyStart& start, const LayoutsIn& layouts, const WeightsIn& weights, int memory_mb) {
+  if (layouts.shape(0) != weights.shape(0)) throw std::invalid_argument("one weight for each layout");
+  check_layouts(start, layouts);
+  std::vector<HandMask> hands(layouts.data(), layouts.data() + layouts.shape(0));
+  Setting setting{SingleDummyGame(start, hands, static_cast<std::size_t>(memory_mb)), {}, {}};
+  setting.weights.assign(setting.game.layouts(), 0.0);
+  setting.given.resize(setting.game.layouts());
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    const int group = setting.game.group(static_cast<int>(i));
+    setting.weights[group] += weights(i);
+    setting.given[group].push_back(static_cast<int>(i));
+  }
+  return setting;
+}
+
+std::vector<int> as_given(const Setting& setting, const std::vector<int>& layouts) {
+  std::vector<int> given;
+  for (const int layout : layouts)
+    given.insert(given.end(), setting.given[layout].begin(), setting.given[layout].end());
+  return given;
+}
+
+double weigh(const Setting& setting, const std::vector<int>& layouts) {
+  double weight = 0;
+  for (const int layout : layouts) weight += setting.weights[layout];
+  return weight;
+}
+
+using LineOut = std::tuple<double, std::vector<int>, std::vector<int>>;
+using PlanOut = std::tuple<int, double, double, std::vector<int>>;
+
+}  // namespace
+
+void bind_single_dummy(nb::module_& m) {
+  m.def(
+      "single_dummy",
+      [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+         const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights,
+         double least_weight, int memory_mb, std::optional<double> seconds) {
+        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
+        SingleDummyOptions options;
+        options.least_weight = least_weight;
+        options.weights = setting.weights;
+        Watch watch(seconds);
+        SingleDummyResult result;
+        try {
+          nb::gil_scoped_release released;
+          result = solve_single_dummy(setting.game, options, &watch);
+        } catch (const Stopped&) {
+          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
+          throw nb::python_error();
+        }
+        std::vector<LineOut> lines;
+        for (const Line& line : result.lines)
+          lines.emplace_back(weigh(setting, line.layouts), as_given(setting, line.layouts), line.cards);
+        return std::make_tuple(lines, result.nodes, setting.game.layouts());
+      },
+      "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
+      "least_weight"_a = 0.0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "What declarer can play for: ([(weight, layouts won, first cards)], nodes, different layouts). Layouts are hands of\n"
+      "declarer's left-hand opponent; TimeoutError when the seconds are over.");
+  m.def(
+      "squeaky_wheel",
+      [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+         const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, int depth,
+         int rounds, std::uint64_t node_limit, int memory_mb, std::optional<double> seconds) {
+        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
+        Watch watch(seconds);
+        SqueakyWheelResult result;
+        try {
+          nb::gil_scoped_release released;
+          result = squeaky_wheel(setting.game, setting.weights, {depth, rounds, node_limit}, &watch);
+        } catch (const Stopped&) {
+          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over before any layout was solved");
+          throw nb::python_error();
+        }
+        std::vector<PlanOut> plans;
+        for (const CardPlan& plan : result.plans)
+          plans.emplace_back(plan.card, plan.weight, plan.double_dummy, as_given(setting, plan.layouts));
+        return std::make_tuple(plans, result.depth, result.nodes);
+      },
+      "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
+      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
+      "reached, nodes).");
+}
+
+}  // namespace borel

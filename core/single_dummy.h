@@ -1,0 +1,36 @@
+// Single dummy, exactly: what declarer can play for, as an antichain of sets of layouts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "single_dummy_game.h"
+
+namespace borel {
+
+struct SingleDummyOptions {
+  bool shallow_pruning = true;  // section 6.2: a bound of the node just above
+  bool deep_pruning = true;     // section 6.3: bounds of all nodes above, sound because the lattice is distributive
+  bool table = true;            // remember values of (position, layouts)
+  std::uint64_t node_limit = 0;  // 0 = none
+  // Lines whose layouts weigh less than this are not looked for: with the weight of a line already known, what is left is
+  // the best line and its rivals, found far sooner than the whole antichain. 0 = all lines.
+  double least_weight = 0;
+  std::vector<double> weights;  // of the game's layouts; empty = all alike
+};
+
+// One thing that declarer can play for: the layouts it wins, and the cards that begin such a plan.
+struct Line {
+  std::vector<int> layouts;  // numbers of the game's layouts
+  std::vector<int> cards;    // declarer's first cards that lead to it; empty when a defender is on play
+};
+
+struct SingleDummyResult {
+  std::vector<Line> lines;
+  std::uint64_t nodes = 0;
+};
+
+// At most 4096 different layouts; throws std::invalid_argument for more, and Stopped at the node limit.
+SingleDummyResult solve_single_dummy(SingleDummyGame& game, const SingleDummyOptions& options, StopSign* sign = nullptr);
+
+}  // namespace borel

@@ -1,0 +1,148 @@
+#include "squeaky_wheel.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace borel {
+
+namespace {
+
+class Wheel {
+ public:
+  Wheel(SingleDummyGame& game, const std::vector<double>& weights, const SqueakyWheelOptions& options, StopSign* sign)
+      : game_(game), weights_(weights), options_(options), sign_(sign) {}
+
+  SqueakyWheelResult run() {
+    start();
+    try {
+      for (int depth = 1; depth <= options_.depth; ++depth) {
+        deepen(depth);
+        result_.depth = depth;
+        if (settled()) break;
+      }
+    } catch (const Stopped&) {
+      // What was finished stands; a depth that was broken off has left the plans of the depth before.
+    }
+    sort(result_.plans);
+    return result_;
+  }
+
+ private:
+  // Each card's layouts that are won double dummy: no plan can win more.
+  void start() {
+    std::vector<int> moves;
+    game_.moves(moves);
+    for (const int move : moves) {
+      CardPlan plan;
+      plan.card = move;
+      game_.play(move);
+      for (int layout = 0; layout < game_.layouts(); ++layout)
+        if (game_.wins(layout)) plan.layouts.push_back(layout);
+      game_.undo();
+      plan.weight = plan.double_dummy = weigh(plan.layouts);
+      result_.plans.push_back(plan);
+    }
+    possible_ = result_.plans;
+    sort(possible_);
+  }
+
+  void deepen(int depth) {
+    AchievableOptions options;
+    options.depth = depth;
+    options.node_limit = options_.node_limit;
+    Achievable ask(game_, options, sign_);
+    std::vector<CardPlan> plans;
+    double best = 0;
+    for (const CardPlan& possible : possible_) {
+      CardPlan plan = possible;
+      plan.layouts.clear();
+      plan.weight = 0;
+      if (possible.double_dummy > best || plans.empty()) plan = best_plan(ask, possible);
+      best = std::max(best, plan.weight);
+      plans.push_back(plan);
+    }
+    result_.nodes += ask.nodes();
+    result_.plans = plans;
+  }
+
+  // Build, see what squeaks, move it forward, build again; the best set counts.
+  CardPlan best_plan(Achievable& ask, const CardPlan& possible) {
+    std::vector<int> order = possible.layouts;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weights_[a] > weights_[b]; });
+    CardPlan best = possible;
+    best.layouts.clear();
+    best.weight = 0;
+    for (int round = 0; round < options_.rounds; ++round) {
+      std::vector<int> kept, left;
+      extend(ask, possible.card, order, 0, order.size(), kept, left);
+      if (weigh(kept) > best.weight) best.layouts = kept, best.weight = weigh(kept);
+      if (left.empty()) break;
+      // The heaviest of what squeaked comes first now; what was kept keeps its order behind it.
+      std::stable_sort(left.begin(), left.end(), [&](int a, int b) { return weights_[a] > weights_[b]; });
+      const std::size_t forward = 1 + left.size() / 2;
+      std::vector<int> next(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(std::min(forward, left.size())));
+      next.insert(next.end(), kept.begin(), kept.end());
+      next.insert(next.end(), left.begin() + static_cast<std::ptrdiff_t>(next.size() - kept.size()), left.end());
+      if (next == order) break;
+      order = next;
+    }
+    return best;
+  }
+
+  // Algorithm 7.1.4 by halves: the same set as adding one layout after another, for whatever can be added to a set can be
+  // added to any part of it.
+  void extend(Achievable& ask, int card, const std::vector<int>& order, std::size_t from, std::size_t to,
+              std::vector<int>& kept, std::vector<int>& left) {
+    if (from == to) return;
+    std::vector<int> wanted = kept;
+    wanted.insert(wanted.end(), order.begin() + static_cast<std::ptrdiff_t>(from),
+                  order.begin() + static_cast<std::ptrdiff_t>(to));
+    if (ask.check(wanted, card)) {
+      kept = wanted;
+    } else if (to - from == 1) {
+      left.push_back(order[from]);
+    } else {
+      const std::size_t middle = from + (to - from) / 2;
+      extend(ask, card, order, from, middle, kept, left);
+      extend(ask, card, order, middle, to, kept, left);
+    }
+  }
+
+  // No deeper search can change the choice: the best plan wins all that any card could.
+  bool settled() const {
+    const auto best = std::max_element(result_.plans.begin(), result_.plans.end(),
+                                       [](const CardPlan& a, const CardPlan& b) { return a.weight < b.weight; });
+    return best == result_.plans.end() || best->weight <= 0 || result_.plans.size() == 1;
+  }
+
+  double weigh(const std::vector<int>& layouts) const {
+    double weight = 0;
+    for (const int layout : layouts) weight += weights_[layout];
+    return weight;
+  }
+  static void sort(std::vector<CardPlan>& plans) {
+    std::stable_sort(plans.begin(), plans.end(), [](const CardPlan& a, const CardPlan& b) {
+      return a.weight != b.weight ? a.weight > b.weight : a.double_dummy > b.double_dummy;
+    });
+  }
+
+  SingleDummyGame& game_;
+  const std::vector<double>& weights_;
+  const SqueakyWheelOptions& options_;
+  StopSign* sign_;
+  std::vector<CardPlan> possible_;
+  SqueakyWheelResult result_;
+};
+
+}  // namespace
+
+SqueakyWheelResult squeaky_wheel(SingleDummyGame& game, const std::vector<double>& weights,
+                                 const SqueakyWheelOptions& options, StopSign* sign) {
+  if (game.over() || game.defender_to_play()) throw std::invalid_argument("declarer must be on play");
+  if (static_cast<int>(weights.size()) != game.layouts()) throw std::invalid_argument("one weight for each layout");
+  game.solver().set_stop_sign(sign);
+  return Wheel(game, weights, options, sign).run();
+}
+
+}  // namespace borel

@@ -1,0 +1,143 @@
+// Exact single dummy and achievable sets against the enumeration of all plans, on tiny endings.
+#include "single_dummy.h"
+
+#include <algorithm>
+#include <set>
+
+#include "../achievable.h"
+#include "../layout_set.h"
+#include "../random.h"
+#include "check.h"
+
+using namespace borel;
+using Set = LayoutSet<1>;
+
+namespace {
+
+// Every plan of declarer's, as the set of layouts in which it wins: chosen at declarer's nodes, combined at defenders'
+// nodes from a plan for each card they may show. No pruning, no double dummy.
+std::set<std::uint64_t> plans(SingleDummyGame& game, std::uint64_t alive, std::uint64_t all) {
+  if (game.over()) return {game.won() ? all : all & ~alive};
+  std::vector<int> moves;
+  game.moves(moves);
+  std::set<std::uint64_t> result;
+  const bool defending = game.defender_to_play();
+  if (defending) result.insert(all);
+  for (const int move : moves) {
+    std::uint64_t able = defending ? 0 : alive;
+    for (int i = 0; defending && i < game.layouts(); ++i)
+      if ((alive >> i & 1) && game.can_play(i, move)) able |= std::uint64_t{1} << i;
+    if (able == 0) continue;
+    game.play(move);
+    const auto child = plans(game, able, all);
+    game.undo();
+    if (!defending) {
+      result.insert(child.begin(), child.end());
+      continue;
+    }
+    std::set<std::uint64_t> combined;
+    for (const auto a : result)
+      for (const auto b : child) combined.insert(a & b);
+    result = std::move(combined);
+  }
+  return result;
+}
+
+Antichain<Set> reduced(const std::set<std::uint64_t>& plans) {
+  Antichain<Set> value;
+  for (const auto plan : plans) value.add(Set{{plan}});
+  return value;
+}
+
+Antichain<Set> value_of(const SingleDummyResult& result) {
+  Antichain<Set> value;
+  for (const Line& line : result.lines) {
+    Set set;
+    for (const int layout : line.layouts) set.add(layout);
+    value.add(set);
+  }
+  return value;
+}
+
+struct Ending {
+  SingleDummyStart start;
+  std::vector<HandMask> layouts;
+};
+
+Ending random_ending(Random& random, int size) {
+  std::array<HandMask, 4> hands{};
+  HandMask used = 0;
+  // Few ranks and suits, so that suits have several cards and ranks interlock.
+  const int suits = 1 + static_cast<int>(random.below(3));
+  for (auto& hand : hands)
+    while (count(hand) < size) {
+      const int card = card_of(static_cast<int>(random.below(suits)), RANKS - 1 - static_cast<int>(random.below(13)));
+      if (used & bit_of(card)) continue;
+      used |= bit_of(card), hand |= bit_of(card);
+    }
+  Ending ending;
+  SingleDummyStart& start = ending.start;
+  start.declarer = static_cast<int>(random.below(4));
+  start.seen = {hands[start.declarer], hands[partner_of(start.declarer)]};
+  start.unseen = hands[(start.declarer + 1) & 3] | hands[(start.declarer + 3) & 3];
+  start.strain = static_cast<int>(random.below(5));
+  start.leader = static_cast<int>(random.below(4));
+  start.needed = 1 + static_cast<int>(random.below(size));
+  for (HandMask hand = start.unseen;; hand = (hand - 1) & start.unseen) {
+    if (count(hand) == size) ending.layouts.push_back(hand);
+    if (hand == 0) break;
+  }
+  return ending;
+}
+
+void check_ending(const Ending& ending) {
+  SingleDummyGame game(ending.start, ending.layouts, 16);
+  if (game.layouts() > 64) return;
+  const std::uint64_t all = Set::first(game.layouts()).words[0];
+  const Antichain<Set> truth = reduced(plans(game, all, all));
+  std::uint64_t full = 0, least = 0;
+  for (const bool shallow : {false, true})
+    for (const bool deep : {false, true})
+      for (const bool table : {false, true}) {
+        const SingleDummyResult found = solve_single_dummy(game, {shallow, deep, table, 0, 0, {}});
+        CHECK(value_of(found) == truth);
+        (shallow && deep && table ? least : full) = found.nodes;
+      }
+  CHECK(least <= full);
+  Achievable ask(game, {64, true, 0}, nullptr);
+  Random random(all, 1);
+  for (int i = 0; i < 20; ++i) {
+    const std::uint64_t wanted = random.next() & random.next() & all;
+    std::vector<int> layouts;
+    Set{{wanted}}.each([&](int layout) { layouts.push_back(layout); });
+    CHECK(ask.check(layouts, -1) == (wanted == 0 || truth.covers(Set{{wanted}})));
+  }
+}
+
+void lattice_laws() {
+  Random random(7, 7);
+  const auto value = [&] {
+    Antichain<Set> v;
+    for (int i = 0, n = static_cast<int>(random.below(4)); i <= n; ++i) v.add(Set{{random.below(64)}});
+    return v;
+  };
+  for (int i = 0; i < 2000; ++i) {
+    const auto a = value(), b = value(), c = value();
+    CHECK(a.join(b) == b.join(a) && a.meet(b) == b.meet(a));
+    CHECK(a.join(a.meet(b)) == a && a.meet(a.join(b)) == a);  // absorption
+    CHECK(a.meet(b.join(c)) == a.meet(b).join(a.meet(c)));    // distributivity
+    CHECK(a.join(b.meet(c)) == a.join(b).meet(a.join(c)));
+    CHECK(a.meet(b).below(a) && a.below(a.join(b)));
+  }
+}
+
+}  // namespace
+
+int main() {
+  lattice_laws();
+  for (int i = 0; i < 300; ++i) {
+    Random random(2001, i);
+    check_ending(random_ending(random, 1 + i % 3));
+  }
+  return borel_test::finish("single_dummy_test");
+}

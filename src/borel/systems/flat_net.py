@@ -1,0 +1,102 @@
+"""Decision nets flattened for the core: the same choices as `DecisionNet`, for many hands at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel import _core
+from borel.systems.constraints import ANYTHING, All, Constraint, Range
+from borel.systems.decision_net import DecisionNet, Node
+from borel.systems.hand import FEATURES
+from borel.systems.options import Option
+
+__all__ = ["FlatNet"]
+
+RANGE, SUM, ALL, ANY = range(4)  # as in core/rule_net.h
+LARGEST = 1e9  # stands for no limit
+
+
+class FlatNet:
+    """A net of options as tables of numbers, run by the core."""
+
+    def __init__(self, net: DecisionNet[Option]) -> None:
+        self._program: list[int] = []
+        self._numbers: list[float] = []
+        order = _parents_first(net.root)
+        place = {id(node): number for number, node in enumerate(order)}
+        self.options: list[Option] = []
+        nodes: list[list[int]] = []
+        links: list[int] = []
+        for node in order:
+            first = min(node.actions, key=lambda option: option.order) if node.actions else None
+            row = [self._condition(node.constraint), first.order if first else 0, len(self.options) if first else -1]
+            self.options += [first] if first else []
+            for children in (node.regular, node.otherwise):
+                row.append(len(links))
+                links += [place[id(child)] for child in children]
+                row.append(len(links))
+            nodes.append(row)
+        self._calls = np.array([*(option.call for option in self.options), -1], dtype=np.int64)  # the last: no option
+        self._net = _core.RuleNet(
+            np.array(self._program, dtype=np.int32),
+            np.array(self._numbers, dtype=np.float64),
+            np.array(nodes, dtype=np.int32).reshape(-1, 7),
+            np.array(links, dtype=np.int32),
+            len(FEATURES),
+        )
+
+    def calls(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
+        """[n]: the call of the first option in file order that each of [n, features] hands gets; -1 for none."""
+        return np.asarray(self._calls[self.choices(hands)])
+
+    def choices(self, hands: NDArray[np.float32]) -> NDArray[np.int32]:
+        """[n]: the place in ``options`` of the option that each hand follows; -1 for none."""
+        rows = np.ascontiguousarray(hands, dtype=np.float32).reshape(-1, len(FEATURES))
+        return np.asarray(self._net.choose(rows))
+
+    def _condition(self, constraint: Constraint) -> int:
+        if constraint == ANYTHING:
+            return -1
+        start = len(self._program)
+        self._write(constraint)
+        return start
+
+    def _write(self, constraint: Constraint) -> None:
+        program = self._program
+        if isinstance(constraint, Range):
+            bounds = self._number(max(constraint.low, -LARGEST), min(constraint.high, LARGEST))
+            (index, weight), *more = constraint.terms
+            if not more and weight == 1:
+                program += [RANGE, index, bounds]
+                return
+            program += [SUM, len(constraint.terms), bounds]
+            for index, weight in constraint.terms:
+                program += [index, self._number(weight)]
+            return
+        start = len(program)
+        program += [ALL if isinstance(constraint, All) else ANY, len(constraint.parts), 0]
+        for part in constraint.parts:
+            self._write(part)
+        program[start + 2] = len(program)
+
+    def _number(self, *values: float) -> int:
+        self._numbers += values
+        return len(self._numbers) - len(values)
+
+
+def _parents_first(root: Node[Option]) -> list[Node[Option]]:
+    """Every node after all its parents."""
+    done: list[Node[Option]] = []
+    seen: set[int] = set()
+
+    def visit(node: Node[Option]) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        for child in (*node.otherwise, *reversed(node.regular)):
+            visit(child)
+        done.append(node)
+
+    visit(root)
+    return done[::-1]
