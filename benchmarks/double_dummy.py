@@ -1,6 +1,7 @@
 """Our double-dummy solver against DDS (as shipped by endplay): same answers, and how much faster.
 
-Both run in one process, one thread each, interleaved deal by deal; times are CPU times of this thread. Pin it:
+Both run in one process, one thread each, interleaved deal by deal; times are CPU times of the process (DDS computes tables in
+a thread of its own). Pin it:
 
     taskset -c 1 python benchmarks/double_dummy.py            # speed: tables, contracts, leads, endings
     python benchmarks/double_dummy.py --check 2000            # equality with DDS on random deals
@@ -119,9 +120,9 @@ def random_position(rng: random.Random, cards_each: int) -> tuple[Hands, int, in
 
 
 def seconds_of(job: Callable[[], object]) -> tuple[float, object]:
-    start = time.thread_time()
+    start = time.process_time()
     result = job()
-    return time.thread_time() - start, result
+    return time.process_time() - start, result
 
 
 def report(name: str, ours: list[float], theirs: list[float]) -> None:
