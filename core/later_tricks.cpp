@@ -57,47 +57,69 @@ Claim later_tricks(const Position& position, int leader, int enough) {
   return Trumps ? trump_tricks(position, leader, enough) : notrump_tricks(position, leader, enough);
 }
 
+namespace {
+
+// What the opponents of `leader` take if he leads one suit or another, as far as it can be counted.
+template <bool Trumps>
+class Replies {
+ public:
+  Replies(const Position& position, int leader, int enough)
+      : position_(position), leader_(leader), partner_(partner_of(leader)), enough_(enough) {}
+
+  Claim to_lead_of(int suit) {
+    // An opponent with nothing but trumps would have to ruff his partner's trick and take the lead.
+    if (Trumps && suit != TRUMP_LANE && (only_trumps(next_seat(leader_)) || only_trumps(next_seat(partner_)))) return {};
+    if (const Claim claim = by_ruff(suit); claim.tricks >= enough_) return claim;
+    return by_best_card(suit);
+  }
+
+ private:
+  bool holds(int seat, int suit) const { return (position_.hands[seat] & lane(suit)) != 0; }
+  bool only_trumps(int seat) const { return (position_.hands[seat] & ~lane(TRUMP_LANE)) == 0; }
+
+  // They ruff, and the leader's partner must follow.
+  Claim by_ruff(int suit) const {
+    if (!Trumps || suit == TRUMP_LANE || !holds(partner_, suit)) return {};
+    for (const int seat : {next_seat(leader_), next_seat(partner_)}) {
+      if (holds(seat, suit) || !holds(seat, TRUMP_LANE)) continue;
+      const Claim claim = ruff_and_cash(position_, suit, seat, enough_);
+      if (claim.tricks >= enough_) return claim;
+    }
+    return {};
+  }
+
+  // The owner of the best card wins with it and goes on to cash his other tricks.
+  Claim by_best_card(int suit) {
+    const Lanes best = best_of(position_.held & lane(suit));
+    if ((position_.hands[leader_] | position_.hands[partner_]) & best) return {};
+    if (Trumps && suit != TRUMP_LANE && !holds(partner_, suit) && holds(partner_, TRUMP_LANE)) return {};
+    const int owner = (position_.hands[next_seat(leader_)] & best) ? next_seat(leader_) : next_seat(partner_);
+    Claim& claim = claims_[owner >> 1];
+    if (!known_[owner >> 1]) {
+      known_[owner >> 1] = true;
+      claim = tricks_from_top<Trumps>(position_, owner, enough_);
+    }
+    return {claim.tricks, claim.ranks | best};
+  }
+
+  const Position& position_;
+  const int leader_, partner_, enough_;
+  Claim claims_[2];
+  bool known_[2] = {false, false};
+};
+
+}  // namespace
+
 template <bool Trumps>
 Hopeless hopeless_leads(const Position& position, int leader, int enough) {
-  const int partner = partner_of(leader);
-  const Lanes partners = position.hands[partner];
+  Replies<Trumps> replies(position, leader, enough);
   Hopeless hopeless;
-  Claim claims[2];
-  bool known[2] = {false, false};
   for (int suit = 0; suit < SUITS; ++suit) {
-    const Lanes mask = lane(suit);
-    if ((position.hands[leader] & mask) == 0) continue;
-    // An opponent with nothing but trumps would have to ruff his partner's trick and take the lead.
-    const auto must_ruff = [&](int seat) {
-      const Lanes hand = position.hands[seat];
-      return Trumps && suit != TRUMP_LANE && (hand & ~lane(TRUMP_LANE)) == 0 && hand != 0;
-    };
-    if (must_ruff(next_seat(leader)) || must_ruff(next_seat(partner))) continue;
-    if (Trumps && suit != TRUMP_LANE && (partners & mask) != 0) {
-      bool beaten = false;
-      for (const int seat : {next_seat(leader), next_seat(partner)}) {
-        if ((position.hands[seat] & mask) != 0 || (position.hands[seat] & lane(TRUMP_LANE)) == 0) continue;
-        const Claim claim = ruff_and_cash(position, suit, seat, enough);
-        if (claim.tricks < enough) continue;
-        hopeless.suits |= mask;
-        hopeless.ranks |= claim.ranks;
-        beaten = true;
-        break;
-      }
-      if (beaten) continue;
-    }
-    const Lanes best = best_of(position.held & mask);
-    if ((position.hands[leader] | partners) & best) continue;
-    if (Trumps && suit != TRUMP_LANE && (partners & mask) == 0 && (partners & lane(TRUMP_LANE)) != 0) continue;
-    const int owner = (position.hands[next_seat(leader)] & best) ? next_seat(leader) : next_seat(partner);
-    const int i = owner >> 1;
-    if (!known[i]) {
-      known[i] = true;
-      claims[i] = tricks_from_top<Trumps>(position, owner, enough);
-    }
-    if (claims[i].tricks < enough) continue;
-    hopeless.suits |= mask;
-    hopeless.ranks |= claims[i].ranks | best;
+    if ((position.hands[leader] & lane(suit)) == 0) continue;
+    const Claim claim = replies.to_lead_of(suit);
+    if (claim.tricks < enough) continue;
+    hopeless.suits |= lane(suit);
+    hopeless.ranks |= claim.ranks;
   }
   return hopeless;
 }

@@ -111,8 +111,9 @@ void order_void(const Position& position, int seat, const Trick& trick, Lanes ch
   if constexpr (Place == 1) {
     const Lanes partners = position.hands[partner_of(seat)] & lane(trick.led);
     const Lanes theirs = position.hands[next_seat(seat)] & lane(trick.led);
-    if (partners != 0 && best_of(partners) < trick.best && (theirs != 0 ? best_of(partners) < best_of(theirs) : !ruffs_of<Trumps>(position, next_seat(seat), trick.led)))
-      discard_first = true;
+    const bool holds = theirs != 0 ? best_of(partners) < best_of(theirs)
+                                   : ruffs_of<Trumps>(position, next_seat(seat), trick.led) == 0;
+    if (partners != 0 && best_of(partners) < trick.best && holds) discard_first = true;
   }
   if (!discard_first) add_from_low(over, moves);
   order_discards<true>(position, seat, choices & ~ruffs, moves);

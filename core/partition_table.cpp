@@ -120,7 +120,10 @@ inline void PartitionTable::put(Chunk& chunk, std::uint32_t i, const Entry& entr
 // that it makes superfluous if there is such a one.
 void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper) {
   if (homes_used_ * 4 > home_count_ * 3) {
-    if (home_count_ * 2 <= pool_start_) double_homes(); else clear();
+    if (home_count_ * 2 <= pool_start_)
+      double_homes();
+    else
+      clear();
   }
   if (pool_start_ == home_count_) clear();
   const Entry added{owners.low & mask,

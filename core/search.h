@@ -44,6 +44,7 @@ class Search {
   bool play(int seat, int target, const Trick& trick, const Hopeless& hopeless, Lanes& ranks);
   template <int Place>
   bool try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks);
+  // The last trick plays itself.
   bool last_trick(int leader, int target, Lanes& ranks) const;
   void count_node();
 

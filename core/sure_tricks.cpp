@@ -166,6 +166,26 @@ Claim tricks_from_top(const Position& position, int leader, int enough) {
   return Cashing<Trumps>(position, leader).claim(enough);
 }
 
+namespace {
+
+// The best of giving partner a ruff that no opponent can overruff.
+Claim ruff_by_partner(const Position& position, int leader, int enough) {
+  const int partner = partner_of(leader);
+  const auto holds = [&](int seat, int suit) { return (position.hands[seat] & lane(suit)) != 0; };
+  Claim best;
+  if (!holds(partner, TRUMP_LANE)) return best;
+  for (int suit = 0; suit < TRUMP_LANE && best.tricks < enough; ++suit) {
+    if (!holds(leader, suit) || holds(partner, suit)) continue;
+    const auto ruffs = [&](int seat) { return !holds(seat, suit) && holds(seat, TRUMP_LANE); };
+    if (ruffs(next_seat(leader)) || ruffs((leader + 3) & 3)) continue;
+    const Claim claim = ruff_and_cash(position, suit, partner, enough);
+    if (claim.tricks > best.tricks) best = claim;
+  }
+  return best;
+}
+
+}  // namespace
+
 template <bool Trumps>
 Claim sure_tricks(const Position& position, int leader, int enough) {
   Claim claim = tricks_from_top<Trumps>(position, leader, enough);
@@ -176,21 +196,9 @@ Claim sure_tricks(const Position& position, int leader, int enough) {
     if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
     if (claim.tricks >= enough) return claim;
   }
-  // Or to give partner a ruff that nobody can overruff.
-  if constexpr (Trumps) {
-    const int partner = partner_of(leader);
-    const Lanes trumps = lane(TRUMP_LANE);
-    if (position.hands[partner] & trumps) {
-      for (int suit = 0; suit < TRUMP_LANE; ++suit) {
-        const Lanes mask = lane(suit);
-        if ((position.hands[leader] & mask) == 0 || (position.hands[partner] & mask) != 0) continue;
-        const auto follows = [&](int seat) { return (position.hands[seat] & mask) != 0 || (position.hands[seat] & trumps) == 0; };
-        if (!follows(next_seat(leader)) || !follows((leader + 3) & 3)) continue;
-        const Claim other = ruff_and_cash(position, suit, partner, enough);
-        if (other.tricks > claim.tricks) claim = other;
-        if (claim.tricks >= enough) return claim;
-      }
-    }
+  if (Trumps) {
+    const Claim other = ruff_by_partner(position, leader, enough);
+    if (other.tricks > claim.tricks) claim = other;
   }
   return claim;
 }

@@ -20,7 +20,7 @@ from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encode
 from borel.bidding.tricks import estimate_tricks
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Seat, Strain
-from borel.decision import Decision, Limit
+from borel.decision import Candidate, Decision, Limit
 from borel.sampling import Sample
 from borel.scoring import Scoring, score
 from borel.systems import System
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["BorelBidder", "from_spec"]
 
 SOLVED = 24
+SURELY, HOPELESS = 2.5, 0.5  # standard errors and IMPs behind, at which a candidate is given up
 FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
 RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
 TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
@@ -66,7 +67,7 @@ class BorelBidder(Search):
         rows = encoded(thought.judge, sample.hands)
         tricks = Tricks(sample.hands, thought.rng.getrandbits(32))
         ends: list[list[Ends]] = [[] for _ in thought.calls]
-        first, comparison = 0, None
+        first, comparison, dropped = 0, None, list[Candidate[Call]]()
         while first < len(sample):
             last = min(len(sample), max(FIRST_PART, 2 * first))
             try:
@@ -79,11 +80,25 @@ class BorelBidder(Search):
             comparison = self._comparison(thought, sample, tricks, ends, first)
             if comparison.is_clear(self.margin) and first >= 2 * FIRST_PART:
                 break
+            if given_up := self._drop(thought, comparison, ends):
+                dropped += given_up
+                comparison = self._comparison(thought, sample, tricks, ends, first)
         if comparison is None:
             return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
         if not comparison.is_clear(self.margin):
             comparison = self._solved(thought, sample, tricks, ends, comparison)
-        return self.chosen(thought, comparison, ends)
+        return self.chosen(thought, comparison, ends, dropped)
+
+    def _drop(self, thought: Thought, comparison: Comparison, ends: list[list[Ends]]) -> list[Candidate[Call]]:
+        """Give up candidates that are far behind, so that the others get the time; never the rules' own."""
+        leader = comparison.leader(self.margin, 0.0)
+        dropped = []
+        for i in range(len(ends) - 1, 0, -1):
+            mean, error = comparison.against(leader, i)
+            if i != leader and mean - SURELY * error > HOPELESS:
+                dropped.append(self.figures(thought, comparison, i, ends[i]))
+                del ends[i], thought.calls[i]
+        return dropped
 
     def _project(self, thought: Thought, rows: dict[Seat, NDArray[np.float32]], first: int, last: int) -> list[Ends]:
         """The ends after each candidate, in some of the layouts."""
@@ -95,7 +110,7 @@ class BorelBidder(Search):
                     thought.view.auction.after(call),
                     part,
                     policies,
-                    rare=max(1.5, RARE * (last - first)),
+                    rare=max(1.5 if first else 2.5, RARE * (last - first)),
                     deadline=thought.deadline,
                 ),
                 first,
@@ -119,7 +134,7 @@ class BorelBidder(Search):
         )
         if view.scoring is Scoring.IMPS:
             points = self._distrusted(thought, points, sample.hands[:count])
-        return Comparison(thought.calls, points, sample.weights[:count], view.scoring)
+        return Comparison(list(thought.calls), points, sample.weights[:count], view.scoring)
 
     def _distrusted(
         self, thought: Thought, points: NDArray[np.float64], hands: NDArray[np.uint64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -144,22 +144,31 @@ class Search:
         position = thought.judge.rules.position(thought.view.auction, thought.view.vulnerability)
         return Decision(call, why, position.meaning(call.index).text, candidates or (Candidate(call, None, why),))
 
-    def chosen(self, thought: Thought, comparison: Comparison, ends: list[list[Ends]]) -> Decision[Call]:
+    def figures(self, thought: Thought, comparison: Comparison, i: int, ends: list[Ends]) -> Candidate[Call]:
+        """A candidate with its expected gain and score, their standard errors, and how the auction goes on."""
+        value, error = comparison.value(i)
+        points, points_error = comparison.expected_points(i)
+        text = f"{value:+.2f} ± {error:.2f} {NOUNS[comparison.scoring]}, score {points:+.0f} ± {points_error:.0f}"
+        return Candidate(comparison.calls[i], value, f"{text}; {_continuations(ends, thought.view.auction)}")
+
+    def chosen(
+        self,
+        thought: Thought,
+        comparison: Comparison,
+        ends: list[list[Ends]],
+        dropped: Sequence[Candidate[Call]] = (),
+    ) -> Decision[Call]:
         """The decision that a comparison leads to, every candidate told with its figures."""
         leader = comparison.leader(self.margin, self.trust)
-        noun = NOUNS[comparison.scoring]
-        candidates = []
-        for i, call in enumerate(comparison.calls):
-            value, error = comparison.value(i)
-            points, points_error = comparison.expected_points(i)
-            text = f"{value:+.2f} ± {error:.2f} {noun}, score {points:+.0f} ± {points_error:.0f}"
-            candidates.append(Candidate(call, value, f"{text}; {_continuations(ends[i], thought.view.auction)}"))
+        candidates = [self.figures(thought, comparison, i, parts) for i, parts in enumerate(ends)]
         candidates.sort(key=lambda candidate: (candidate.choice != comparison.calls[leader], -(candidate.value or 0)))
+        candidates += sorted(dropped, key=lambda candidate: -(candidate.value or 0))
         count = f"{len(comparison.weights)} layouts"
         if leader == 0:
             why = f"the rules' call; nothing is clearly better on {count}"
         else:
             gain, error = comparison.against(leader, 0)
+            noun = NOUNS[comparison.scoring]
             why = f"{gain:+.2f} ± {error:.2f} {noun} better than the rules' {comparison.calls[0]} on {count}"
         return self.told(thought, comparison.calls[leader], why, tuple(candidates))
 
@@ -183,6 +192,3 @@ def encoded(judge: Judge, hands: NDArray[np.uint64]) -> dict[Seat, NDArray[np.fl
 def shifted(ends: Ends, first: int) -> Ends:
     """The ends of a part of the layouts, counted among all."""
     return replace(ends, rows=tuple(rows + first for rows in ends.rows))
-
-
-Maker = Callable[..., Search]

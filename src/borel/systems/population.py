@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel.systems.box import Box
-from borel.systems.hand import HCP, LENGTHS, POINTS, features_of_batch
+from borel.systems.hand import HCP, LENGTHS, POINTS, features_of_batch, suit_table
 
 __all__ = ["Bank", "bank", "members_of_box", "tightened"]
 
 SIZE = 6000
+STRONG = 1000  # strong hands besides
+RARE = 100  # with fewer ordinary hands than this the strong ones count too
 KEPT = 1500  # hands that follow one seat through the auction
 FEW, ENOUGH = 10, 40  # below FEW hands the box alone speaks; below ENOUGH a margin is left
 TAIL = 0.03  # of the hands at either end do not count for the range of strength
@@ -42,8 +44,17 @@ def bank() -> Bank:
     for _ in range(SIZE // 4):
         rng.shuffle(deck)
         masks += [sum(1 << card for card in deck[i : i + 13]) for i in (0, 13, 26, 39)]
-    array = np.array(masks, dtype=np.uint64)
+    array = np.concatenate([np.array(masks, dtype=np.uint64), _strong_hands()])
     return Bank(array, features_of_batch(array))
+
+
+def _strong_hands() -> NDArray[np.uint64]:
+    """Hands of 18 or more points, for calls so strong that the others have too few."""
+    keys = np.random.default_rng(20).random((STRONG * 12, 52))
+    cards = np.argsort(keys, axis=1)[:, :52].reshape(-1, 4, 13).astype(np.uint64)
+    masks = np.left_shift(np.uint64(1), cards).sum(axis=2, dtype=np.uint64).reshape(-1)
+    points = sum(suit_table()[((masks >> np.uint64(13 * s)) & np.uint64(8191)).astype(np.intp), 1] for s in range(4))
+    return np.asarray(masks[np.asarray(points) >= 18][:STRONG])
 
 
 def members_of_box(box: Box) -> NDArray[np.int64]:
@@ -58,6 +69,8 @@ def members_of_box(box: Box) -> NDArray[np.int64]:
 
 def tightened(box: Box, before: Box, members: NDArray[np.int64]) -> Box:
     """The box drawn closer around its hands in the bank; where those are too few, around what was known before."""
+    common = members[members < SIZE]  # as often as at the table
+    members = common if len(common) >= RARE else members
     count = len(members)
     if count < FEW:
         both = box.common(before)

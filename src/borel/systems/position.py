@@ -18,7 +18,7 @@ from borel.systems.flat_net import FlatNet
 from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
-from borel.systems.population import FEW, KEPT, SIZE, bank, members_of_box, tightened
+from borel.systems.population import FEW, KEPT, bank, members_of_box, tightened
 from borel.systems.system import System
 from borel.systems.words import ANY_HAND, box_words
 
@@ -155,7 +155,7 @@ class Position:
     def _making(self, call: int) -> NDArray[np.int64]:
         """The hands of the bank that have bid like the seat to call so far and would make this call now."""
         members = self._members[self.context.turn]
-        everyone = np.arange(SIZE) if members is None else members
+        everyone = np.arange(len(bank().masks)) if members is None else members
         if any(option.call == call for option in self.agreements):
             return np.asarray(everyone[self._agreed_calls == call])
         if not any(option.call == call for option in self.principles):
