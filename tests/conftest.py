@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("borel", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A developer's run looks somewhere new each time; a run in CI gives the same verdict on the same code.
+settings.register_profile(
+    "borel", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
+settings.register_profile("long", settings.get_profile("borel"), max_examples=5000)
 settings.load_profile("borel")
 
 

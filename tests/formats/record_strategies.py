@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -21,10 +22,17 @@ stripped = texts.map(str.strip)
 names = st.sampled_from(["A", "Room", "Lin_xx", "ScoreTable", "OptimumResultTable", "X9_", "BidSystemNS"])
 table_lines = stripped.filter(lambda line: bool(line) and line[0] not in "[%{;")
 annotations = st.builds(Annotation, stripped, st.booleans(), st.lists(st.integers(0, 255), max_size=3).map(tuple))
+
+
+def _no_tag_after_a_blank_line(text: str) -> str:
+    """There a reader takes the comment's closing brace to be forgotten; a blank line may hold any white space."""
+    return re.sub(r"(\n\s*)\[", r"\1(", text)
+
+
 comment_texts = st.one_of(
     stripped.filter(bool),
     st.lists(texts, min_size=2, max_size=4)
-    .map(lambda lines: "\n".join(lines).replace("}", ")").replace("\n[", "\n(").strip())
+    .map(lambda lines: _no_tag_after_a_blank_line("\n".join(lines).replace("}", ")")).strip())
     .filter(bool),
 )
 
