@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from borel.auction import CALL_NAMES
 from borel.cards import Hand
 from borel.systems.context import Force
-from borel.systems.hand import features_of
+from borel.systems.hand import features_of_batch
 from borel.systems.options import Option
 from borel.systems.patterns import Bindings, _match_call, domain_of, expand_call
 from borel.systems.position import Position, Situation
@@ -60,7 +60,7 @@ class _Tally:
 
 def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[Finding]:
     """Everything that looks wrong, worst first."""
-    bank = _bank(hands, Random(seed))
+    bank = _bank(hands, Random(seed), wide=system.wide)
     starts = [Situation((system, system), (vulnerable, vulnerable)).start() for vulnerable in (False, True)]
     tally = _Tally()
     for vulnerable, auction in sorted(set(_all_examples(system)), key=lambda each: (len(each[1]), each)):
@@ -75,13 +75,13 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[F
     return sorted(tally.findings, key=lambda finding: order.index(finding.kind))
 
 
-def _bank(count: int, rng: Random) -> _Bank:
+def _bank(count: int, rng: Random, *, wide: bool) -> _Bank:
     deck = list(range(52))
     masks = []
     for _ in range(-(-count // 4)):
         rng.shuffle(deck)
         masks += [sum(1 << card for card in deck[i : i + 13]) for i in (0, 13, 26, 39)]
-    return _Bank(masks, np.array([features_of(mask) for mask in masks], dtype=np.float32))
+    return _Bank(masks, features_of_batch(np.array(masks, dtype=np.uint64), wide=wide))
 
 
 def _all_examples(system: System) -> Iterator[tuple[bool, tuple[int, ...]]]:
