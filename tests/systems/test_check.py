@@ -1,4 +1,4 @@
-"""The system check finds faults that were planted, each of its kind and with its place, and nothing in a sound system."""
+"""The system check finds planted faults, each of its kind and with its place, and nothing in a sound system."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_hands_that_two_rules_want_are_an_overlap_and_the_first_wins():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("15-17 hcp, balanced", "15-17 hpc, balanced", "my.bid:3:15: no feature or fact is called 'hpc' (did you mean hcp?)"),
+        ("15-17 hcp", "15-17 hpc", "my.bid:3:15: no feature or fact is called 'hpc' (did you mean hcp?)"),
         ("asks, convention", "aks, convention", "my.bid:7:59: 'aks' is not understood here (did you mean asks?)"),
         ("after 1NT\n", "afer 1NT\n", "my.bid:6:1: 'afer' is not understood here (did you mean after?)"),
         ("4+ H   ", "4+ quality", "my.bid:11:12: quality needs a suit (did you mean quality(M)?)"),
