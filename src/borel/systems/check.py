@@ -19,12 +19,14 @@ from borel.systems.options import Option
 from borel.systems.position import Position, Situation
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
+from borel.systems.variables import functions_of
 
 __all__ = ["Finding", "check_system"]
 
 HANDS = 3000
 MANY = 10  # times as many hands for rules that the first did not reach
 FEW = 25  # fewer hands than this say nothing about gaps
+THEIRS = frozenset(f"{who}.{end}" for who in ("lho", "rho", "theirs") for end in ("min", "max", "mid"))
 ENOUGH = 3  # hands that satisfy a rule and do not follow it: others take them
 
 
@@ -74,10 +76,11 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[F
 
 
 def _arises(start: Position, calls: tuple[int, ...]) -> bool:
-    """Whether every call of an auction is given by an agreement (or passes), so that it can come up."""
+    """Whether our side has an agreement for each of its calls (or passes); the others may bid what they like."""
     position = start
-    for call in calls:
-        if call and not any(option.call == call for option in position.agreements):
+    for index, call in enumerate(calls):
+        ours = (len(calls) - index) % 2 == 0
+        if ours and call and not any(option.call == call for option in position.agreements):
             return False
         position = position.after(call)
     return True
@@ -198,6 +201,8 @@ def _is_to_be_reached(rule: Rule, system: System) -> bool:
     """Whether a rule is an agreement for certain auctions, and switched on."""
     if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or rule.block.kind == "whenever":
         return False
+    if any(term.name in THEIRS for condition in rule.block.conditions for term in functions_of(condition)):
+        return False  # what opponents show depends on their system, which is another
     return not any(element.anything for pattern in rule.block.patterns for element in pattern)
 
 
@@ -225,7 +230,18 @@ def _is_on(rule: Rule, system: System, *, block_only: bool = False) -> bool:
     keys = ("convention", "using", "playing")
     own = {} if block_only else rule.clauses
     names = [str(clauses[key]) for clauses in (own, rule.block.clauses) for key in keys if key in clauses]
-    return all(map(system.is_on, names))
+    used = rule.block.clauses.get("using", rule.clauses.get("using"))
+    return all(map(system.is_on, names)) and (used is None or _has_calls(str(used), system))
+
+
+def _has_calls(convention: str, system: System) -> bool:
+    """Whether some call that is not switched off belongs to a convention; one without any is reported by itself."""
+    owners = [
+        [owner.clauses.get("playing") for owner in (rule, rule.block)]
+        for rule in system.rules
+        if convention in (rule.clauses.get("convention"), rule.block.clauses.get("convention"))
+    ]
+    return not owners or any(all(name is None or system.is_on(str(name)) for name in names) for names in owners)
 
 
 def _conventions(system: System) -> list[Finding]:
