@@ -20,6 +20,7 @@ from borel.scoring import score
 __all__ = ["Tricks", "points_of"]
 
 SURE_TO_BE_DOUBLED = 3  # tricks down: opponents who let that pass would be blundering
+STEPS = 20  # of an estimated trick, in tables
 SHRINK = 4.0  # solved layouts that the estimate's own word weighs as much as
 
 
@@ -37,9 +38,16 @@ class Tricks:
     estimates: dict[tuple[Strain, Seat], NDArray[np.float64]] = field(default_factory=dict)
     exact: dict[tuple[Strain, Seat], NDArray[np.int8]] = field(default_factory=dict)  # -1: not solved
     noise: NDArray[np.float64] | None = None
+    known: dict[tuple[Strain, Seat], NDArray[np.int64]] = field(default_factory=dict)  # until more is solved
 
     def of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         """[n]: tricks."""
+        key = (strain, declarer)
+        if key not in self.known:
+            self.known[key] = self._of(strain, declarer)
+        return self.known[key]
+
+    def _of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         estimate = self.estimate(strain, declarer)
         spread = SPREAD[strain is Strain.NT]
         if self.noise is None:
@@ -87,6 +95,7 @@ class Tricks:
         tricks = _core.dd_solve(deals, strains, leaders, nobody, threads=threads, seconds=seconds)
         ns = np.asarray(tricks, dtype=np.int8)
         solved[wanted] = ns if declarer.side is Side.NS else 13 - ns
+        self.known.clear()
 
     def solve_for(
         self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24
@@ -121,6 +130,14 @@ def _worth(contract: Contract, *, vulnerable: bool, distrusted: bool) -> NDArray
     )
 
 
+@lru_cache(maxsize=4096)
+def _expected(contract: Contract, *, vulnerable: bool) -> NDArray[np.float64]:
+    """[13 * STEPS + 1]: what a contract is worth to declarer by the estimate of its tricks, in steps."""
+    estimates = np.arange(13 * STEPS + 1) / STEPS
+    chances = trick_chances(estimates, SPREAD[contract.strain is Strain.NT])
+    return np.asarray(chances @ _worth(contract, vulnerable=vulnerable, distrusted=True))
+
+
 def points_of(ends: Ends, tricks: Tricks, side: Side, vulnerability: Vulnerability) -> NDArray[np.float64]:
     """[n]: a side's expected points in each layout. Its own failing contracts count as doubled, deservedly."""
     points = np.zeros(len(tricks.hands))
@@ -146,8 +163,9 @@ def _reached(
     choices = [contract, *_higher(contract)]
     expected = np.array(
         [
-            trick_chances(tricks.estimate(choice.strain, choice.declarer)[layouts], SPREAD[choice.strain is Strain.NT])
-            @ _worth(choice, vulnerable=vulnerable, distrusted=True)
+            _expected(choice, vulnerable=vulnerable)[
+                np.rint(tricks.estimate(choice.strain, choice.declarer)[layouts] * STEPS).astype(np.int64)
+            ]
             for choice in choices
         ]
     )
