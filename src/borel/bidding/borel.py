@@ -32,7 +32,7 @@ __all__ = ["BorelBidder", "from_spec"]
 SOLVED = 24
 SURELY, HOPELESS = 2.5, 0.5  # standard errors and IMPs behind, at which a candidate is given up
 FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
-RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
+RARE = 0.1  # of the layouts: ways that fewer go are not followed to their end
 TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
 DISTRUST = 0.5  # how much of a gain that a blunder gives is taken away
 
@@ -108,7 +108,7 @@ class BorelBidder(Search):
                     thought.view.auction.after(call),
                     part,
                     policies,
-                    rare=max(1.5 if first else 2.5, RARE * (last - first)),
+                    rare=max(2.5, RARE * (last - first)),
                     deadline=thought.deadline,
                 ),
                 first,
@@ -124,6 +124,7 @@ class BorelBidder(Search):
         self, thought: Thought, sample: Sample, tricks: Tricks, ends: list[list[Ends]], count: int
     ) -> Comparison:
         view = thought.view
+        tricks.use(count)
         points = np.array(
             [
                 sum(points_of(part, tricks, thought.side, view.vulnerability) for part in parts)[:count]  # type: ignore[index]

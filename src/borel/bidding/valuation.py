@@ -39,6 +39,13 @@ class Tricks:
     exact: dict[tuple[Strain, Seat], NDArray[np.int8]] = field(default_factory=dict)  # -1: not solved
     noise: NDArray[np.float64] | None = None
     known: dict[tuple[Strain, Seat], NDArray[np.int64]] = field(default_factory=dict)  # until more is solved
+    used: int = 0  # layouts looked at so far; all, if it is nothing
+
+    def use(self, count: int) -> None:
+        """Look at the first so many layouts: what is never looked at is never estimated."""
+        if count != self.used:
+            self.used = count
+            self.known.clear()
 
     def of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         """[n]: tricks."""
@@ -52,24 +59,30 @@ class Tricks:
         spread = SPREAD[strain is Strain.NT]
         if self.noise is None:
             self.noise = np.random.default_rng(self.seed).standard_normal((len(self.hands), 5, 2))
-        noisy = estimate + self._correction(strain, declarer) + spread * self.noise[:, strain, declarer.side]
+        noise = self.noise[: len(estimate), strain, declarer.side]
+        noisy = estimate + self._correction(strain, declarer) + spread * noise
         tricks = np.clip(np.rint(noisy), 0, 13).astype(np.int64)
         solved = self.exact.get((strain, declarer))
-        return tricks if solved is None else np.where(solved >= 0, solved, tricks)
+        return tricks if solved is None else np.where(solved[: len(tricks)] >= 0, solved[: len(tricks)], tricks)
 
     def estimate(self, strain: Strain, declarer: Seat) -> NDArray[np.float64]:
-        """[n]: the fast estimate, made once."""
-        key = (strain, declarer)
-        if key not in self.estimates:
-            self.estimates[key] = estimate_tricks(self.hands, strain, declarer)
-        return self.estimates[key]
+        """[n]: the fast estimate, made once for each layout that is looked at."""
+        key, count = (strain, declarer), self.used or len(self.hands)
+        made = self.estimates.get(key)
+        if made is None:
+            made = self.estimates[key] = estimate_tricks(self.hands[:count], strain, declarer)
+        elif len(made) < count:
+            more = estimate_tricks(self.hands[len(made) : count], strain, declarer)
+            made = self.estimates[key] = np.concatenate([made, more])
+        return made[:count]
 
     def _correction(self, strain: Strain, declarer: Seat) -> float:
         """The mean error of the estimate on the layouts that were solved, drawn towards nothing where they are few."""
         errors = [
-            (self.exact[key] - self.estimate(*key))[self.exact[key] >= 0]
+            (self.exact[key][: len(made)] - made)[self.exact[key][: len(made)] >= 0]
             for key in ((strain, declarer), (strain, declarer.partner))
             if key in self.exact
+            for made in (self.estimate(*key),)
         ]
         known = np.concatenate(errors) if errors else np.zeros(0)
         return float(known.sum() / (len(known) + SHRINK))
@@ -140,7 +153,7 @@ def _expected(contract: Contract, *, vulnerable: bool) -> NDArray[np.float64]:
 
 def points_of(ends: Ends, tricks: Tricks, side: Side, vulnerability: Vulnerability) -> NDArray[np.float64]:
     """[n]: a side's expected points in each layout. Its own failing contracts count as doubled, deservedly."""
-    points = np.zeros(len(tricks.hands))
+    points = np.zeros(tricks.used or len(tricks.hands))
     for auction, layouts, chances in zip(ends.auctions, ends.rows, ends.chances, strict=True):
         contract = auction.contract
         if contract is None:
