@@ -78,7 +78,7 @@ class Linear:
 def compile_condition(expr: Expr, env: Environment) -> Constraint:
     """The hands that satisfy a condition in this auction: ANYTHING or NOTHING where the auction alone decides."""
     entry = env.memo.entries.get(id(expr)) or env.memo.entry(expr)
-    if entry.readers is None:
+    if entry.readers is None or not env.memo.is_on:
         return _compile(expr, entry.guards, env)
     for guard in entry.guards:
         if compile_condition(guard, env) is NOTHING:
@@ -345,9 +345,10 @@ def shown_number(term: Function, suit: int, env: Environment) -> float:
     letter = SuitRef("CDHS"[suit], term.place)
     arguments: list[Term] = []
     for argument in term.arguments:
-        of_suit = isinstance(argument, Function) and argument.arguments
-        alone = isinstance(argument, Function) and not argument.arguments
-        arguments.append(Function(argument.name, (letter,), term.place) if of_suit else argument if alone else letter)
+        if isinstance(argument, Function):
+            arguments.append(Function(argument.name, (letter,), term.place) if argument.arguments else argument)
+        else:
+            arguments.append(letter)
     return _linear(Function(term.name, tuple(arguments), term.place), env).constant
 
 

@@ -73,7 +73,7 @@ def _refines(one: Constraint, other: Constraint) -> bool:
     return all(any(_tighter(part, wanted) for part in mine) for wanted in _parts(other))
 
 
-MOST_REMEMBERED = 200_000
+MOST_REMEMBERED = 50_000
 _refining: dict[tuple[int, int], tuple[bool, Constraint, Constraint]] = {}  # the conditions are kept, so that ids hold
 
 

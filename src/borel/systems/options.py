@@ -68,7 +68,7 @@ def _options(system: System, index: Index, scene: Scene, calls: frozenset[int] |
 def _of_rule(system: System, plan: RulePlan, env: Environment, shared: Constraint) -> list[Option]:
     """The options of a rule, from memory where they are known."""
     recall, rule = system.recall, plan.rule
-    if plan.readers is None:
+    if plan.readers is None or not system.memo.is_on:
         return [option for full in _rule_instances(rule, env) for option in _options_of(recall, rule, full, shared)]
     key = plan.key(env, shared)
     known = recall.options.get(key)

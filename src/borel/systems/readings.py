@@ -79,6 +79,10 @@ class Memo:
 
     definitions: dict[str, Definition]
     entries: dict[int, Entry] = field(default_factory=dict)
+    is_on: bool = True  # switched off, everything is compiled afresh
+
+    def __reduce__(self) -> tuple[type[Memo], tuple[dict[str, Definition]]]:
+        return Memo, (self.definitions,)  # a copy begins anew: conditions are filed by identity
 
     def entry(self, expr: Expr) -> Entry:
         """What is known about a condition."""

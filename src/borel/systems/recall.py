@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["BlockPlan", "Recall", "RulePlan", "is_ruled_out", "matching", "plan_of"]
 
 MOST_AUCTIONS = 20_000  # whose matching blocks are remembered
-MOST_OPTIONS = 100_000  # sets of options that are remembered
+MOST_OPTIONS = 30_000  # sets of options that are remembered
 
 
 @dataclass(slots=True)
@@ -84,6 +84,9 @@ class Recall:
     plans: dict[object, BlockPlan] = field(default_factory=dict)
     joints: dict[int, Expr] = field(default_factory=dict)
     options: dict[object, tuple[Constraint, list[Option]]] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[type[Recall], tuple[()]]:
+        return Recall, ()  # a copy begins anew: rules are filed by identity
 
     def joint(self, holder: Block | Rule) -> Expr:
         """All the conditions of a block or rule as one."""
