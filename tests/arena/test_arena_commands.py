@@ -58,6 +58,26 @@ def test_three_bidders_play_a_round_robin():
     assert sum(standing["victory_points"] for standing in data["standings"]) == pytest.approx(60)
 
 
+def test_a_match_on_the_deals_of_a_file(tmp_path):
+    session, report = tmp_path / "session.pbn", tmp_path / "r.json"
+    session.write_text(SESSION + "\n" + SESSION.replace('Board "1"', 'Board "7"').replace('"None"', '"EW"'))
+    bots = ["uniform:passes=1", "uniform:passes=0.9"]
+    data = json.loads(run("match", *bots, "--deals", session, "--json", "--out", report).stdout)
+    assert data["boards"] == 2
+    boards = json.loads(report.read_text())["details"]
+    assert [board["deal"] for board in boards] == [DEAL, DEAL]
+    assert [(board["number"], board["vulnerability"]) for board in boards] == [(1, "None"), (2, "EW")]
+    fewer = json.loads(run("match", *bots, "--deals", session, "--boards", 1, "--json").stdout)
+    assert fewer["boards"] == 1
+
+
+def test_a_file_without_whole_deals_is_refused(tmp_path):
+    half = tmp_path / "half.pbn"
+    half.write_text(SESSION.replace(DEAL, "N:AQ5.KJ92.K7.AT43 - K42.A83.Q62.KQ75 -").partition("[Declarer")[0] + "\n")
+    with pytest.raises(BridgeError, match="board 1 has no complete deal"):
+        run("match", "uniform", "uniform", "--deals", half)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -12,6 +12,7 @@ from borel.bidding.gaps import find_gaps
 from borel.bidding.judgement import CONSIDERED
 from borel.bidding.lookahead import LookaheadBidder
 from borel.bidding.pidm import PidmBidder
+from borel.bidding.search import Search
 from borel.decision import Limit
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import bidder
@@ -58,6 +59,19 @@ def test_where_the_rules_leave_one_call_nothing_is_searched():
     assert str(decision.choice) == "P"
     assert search.effort.decisions == 1
     assert search.effort.lookaheads == 0
+
+
+def test_opening_bids_are_left_to_the_rules():
+    search = SMALL["borel"]()
+    view = view_of("AQ9.KJ92.Q87.K43", "")
+    decision = search.decide(view, rng=Random(1))
+    assert decision.choice == search.rules_call(view)
+    assert search.effort.lookaheads == 0
+
+
+def test_a_search_must_say_how_it_compares():
+    with pytest.raises(TypeError, match="compare"):
+        Search("sayc")
 
 
 def test_effort_is_counted():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import borel
 
-__all__ = ["borel_fingerprint", "borel_version", "files_fingerprint"]
+__all__ = ["borel_fingerprint", "borel_version", "files_fingerprint", "fingerprint_of"]
 
 _CODE = {".py", ".so", ".pyd", ".bid", ".lark", ".safetensors", ".npz"}
 _OTHER_CODE = _CODE | {".js", ".jar", ".lua", ".onnx", ".pt", ".h5", ".json", ".toml", ".yaml", ".yml", ".ini", ".conf"}
@@ -37,6 +38,14 @@ def borel_version() -> str:
         return version("borel-bridge")
     except PackageNotFoundError:  # a copy that was never installed
         return "unknown"
+
+
+def fingerprint_of(texts: Iterable[str]) -> str:
+    """Of texts in their order."""
+    digest = sha256()
+    for text in texts:
+        digest.update(f"{len(text)} {text}".encode())
+    return digest.hexdigest()[:12]
 
 
 def files_fingerprint(spec: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import Any
 
 from borel.arena.experiment import Experiment, Payload, Progress, board_of
-from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint
+from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint, fingerprint_of
 from borel.arena.room import BotError, Contestant, Room, Watched
 from borel.arena.scorer import DoubleDummy, Scorer, ns_scores
 from borel.arena.statistics import Estimate, Running, Sequence, finite
@@ -198,7 +198,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A against B on the deals of a seed.
+    """A against B on the deals of a seed, or on those given.
 
     >>> from borel.store import Store
     >>> match = Match.between("uniform:passes=0.7", "uniform:passes=0.7", seed=1)
@@ -211,6 +211,7 @@ class Match:
     seed: int = 0
     timeout: float | None = TIMEOUT
     scorer: Scorer = field(default_factory=DoubleDummy)
+    deals: tuple[Board, ...] = ()  # those given, instead of the seed's
 
     @classmethod
     def between(cls, a: str | Contestant, b: str | Contestant, **options: Any) -> Match:
@@ -223,7 +224,12 @@ class Match:
             "a": self.a.name, "b": self.b.name, "seed": self.seed, "timeout": self.timeout,
             "version": borel_version(), "code": borel_fingerprint(), "scorer": repr(self.scorer),
             "files": [files_fingerprint(self.a.name), files_fingerprint(self.b.name)],
+            **({"deals": fingerprint_of(map(repr, self.deals))} if self.deals else {}),
         }  # fmt: skip
+
+    def board(self, number: int) -> Board:
+        """The board with this number in the match, counted from 1."""
+        return replace(self.deals[number - 1], number=number) if self.deals else board_of(self.seed, number)
 
     def play(
         self,
@@ -237,10 +243,11 @@ class Match:
         margin: float = 0.0,
         finish: bool = True,
     ) -> Played:
-        """Play boards 1, 2, ...; with a sequence, stop as soon as it is decided.
+        """Play boards 1, 2, ... (of deals that were given, at most all); with a sequence, stop when it is decided.
 
         Without ``finish`` the run stays open: played again, it gives the same boards without playing them.
         """
+        boards = min(boards, len(self.deals)) if self.deals else boards
         experiment = Experiment("match", self.config(), partial(_make_task, self), self._lost, self.timeout)
         run, payloads = experiment.run(
             range(1, boards + 1), store=store, workers=workers, fresh=fresh, progress=progress,
@@ -256,7 +263,7 @@ class Match:
         return played
 
     def _lost(self, number: int, why: str) -> Payload:
-        return _void(board_of(self.seed, number), why).payload()
+        return _void(self.board(number), why).payload()
 
 
 def _void(board: Board, why: str, at_fault: str = "") -> BoardScore:
@@ -280,7 +287,7 @@ def _stopping(sequence: Sequence, margin: float) -> Callable[[Payload], bool]:
 def _make_task(match: Match) -> Callable[[int], Payload]:
     """In a worker: make the bidders once, then play boards."""
     bidders = {name: who.watched(seconds=match.timeout) for name, who in (("A", match.a), ("B", match.b))}
-    return lambda number: play_board(bidders, board_of(match.seed, number), match.seed, match.scorer).payload()
+    return lambda number: play_board(bidders, match.board(number), match.seed, match.scorer).payload()
 
 
 def play_board(bidders: dict[str, Watched], board: Board, seed: int, scorer: Scorer) -> BoardScore:

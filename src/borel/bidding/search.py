@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -14,19 +16,24 @@ from borel.auction import ALL_CALLS, Auction, Call
 from borel.bidding.comparison import Comparison
 from borel.bidding.judgement import Judge
 from borel.bidding.projection import Ends
-from borel.cards import Seat, Side
+from borel.bidding.tricks import estimate_tricks
+from borel.cards import Seat, Side, Strain
 from borel.decision import Candidate, Decision, Limit
 from borel.policies.effort import Effort
 from borel.sampling import Sample, directed
 from borel.sampling.rules import RuleModel
 from borel.scoring import Scoring
 from borel.systems import System, load_system
+from borel.systems.hand import features_of_batch
+from borel.systems.population import bank
 from borel.view import BiddingView
 
 __all__ = ["Search", "Thought"]
 
 DEFAULT = Limit(seconds=1.0)
-MARGIN, TRUST = 0.3, 1.0
+# Measured in a match of 620 boards, in which search changed 150 calls, each told with its gain m ± e: those with
+# m / e >= 2 did gain, 2.4 ± 1.3 IMPs each; the others -0.2 ± 1.3.
+MARGIN, TRUST = 0.3, 2.0
 LAYOUTS = 160  # compared at most, where only seconds are limited
 INSTANCES = 20_000
 SAMPLING_SHARE = 0.35  # of the seconds
@@ -55,7 +62,7 @@ class Thought:
         return self.deadline is not None and time.perf_counter() >= self.deadline
 
 
-class Search:
+class Search(ABC):
     """A bidder that compares the calls which the rules leave it, or nearly leave it, by looking ahead.
 
     ``margin``: what another call must gain on the rules' own before it is preferred, in the unit of the scoring, and
@@ -64,6 +71,9 @@ class Search:
 
     name = "search"
     near_rules = True  # whether calls are considered whose rule the hand just misses
+    # In the match of 620 boards the 24 opening bids that search preferred lost 1.0 ± 1.8 IMPs each: nothing is known
+    # yet of the hidden hands, and what decides is how the rules go on.
+    searches_openings = False
 
     def __init__(
         self,
@@ -81,6 +91,7 @@ class Search:
         self.limit, self.margin, self.trust, self.threads = limit, margin, trust, threads
         self.effort = Effort()
         self._judges: dict[tuple[int, int], Judge] = {}
+        _warm_up()
 
     def __repr__(self) -> str:
         return f"<{self.name} on {self.system}, {self.limit}>"
@@ -106,6 +117,8 @@ class Search:
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:
             return self.told(thought, calls[0], "the only call that the rules leave")
+        if view.auction.last_bid is None and not self.searches_openings:
+            return self.told(thought, calls[0], "the rules' call: opening bids are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
 
@@ -115,9 +128,9 @@ class Search:
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))
         return ALL_CALLS[int(judge.rules.calls(row, view.auction, view.vulnerability)[0])]
 
+    @abstractmethod
     def compare(self, thought: Thought) -> Decision[Call]:
         """Look ahead for every candidate."""
-        raise NotImplementedError
 
     def sample(self, thought: Thought) -> Sample:
         """Layouts consistent with the auction, as everybody is read; at most so many as the limit says."""
@@ -171,6 +184,15 @@ class Search:
             noun = NOUNS[comparison.scoring]
             why = f"{gain:+.2f} ± {error:.2f} {noun} better than the rules' {comparison.calls[0]} on {count}"
         return self.told(thought, comparison.calls[leader], why, tuple(candidates))
+
+
+@cache
+def _warm_up() -> None:
+    """Make what is made once in a process now, not on the first call's time: tables of features, hands, networks."""
+    hands = bank().masks[:4].reshape(1, 4)
+    features_of_batch(hands[0])
+    for strain in (Strain.S, Strain.NT):
+        estimate_tricks(hands, strain, Seat.N)
 
 
 def _continuations(parts: list[Ends], auction: Auction) -> str:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Workers, check_outs, finish, working
+from borel.cli.arena import (
+    Fresh,
+    Json,
+    Out,
+    Place,
+    Seed,
+    Timeout,
+    Workers,
+    check_outs,
+    finish,
+    read_records,
+    working,
+)
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
     from borel.arena import Played
+    from borel.deal import Board
 
 __all__ = ["history", "match"]
 
@@ -32,13 +46,21 @@ Margin = Annotated[
 Player = Annotated[
     str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
 ]
+MostBoards = Annotated[
+    int | None,
+    typer.Option("--boards", "-n", min=1, max=10_000_000, help="How many boards; 100, or all those of the file."),
+]
+Deals = Annotated[
+    Path | None, typer.Option(help="Play the deals of a PBN, LIN or JSON-lines file instead of random ones.")
+]
 Swings = Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")]
 
 
 def match(
     bidders: Bidders,
-    boards: Boards = 100,
+    boards: MostBoards = None,
     seed: Seed = 0,
+    deals: Deals = None,
     stop_early: StopEarly = False,
     margin: Margin = 0.0,
     play: Player = None,
@@ -66,7 +88,9 @@ def match(
     check_outs(out, pbn=len(bidders) == 2)
     if play is not None:
         card_player(play)
-    options: dict[str, Any] = {"seed": seed, "timeout": timeout}
+    given = _boards_of(deals) if deals is not None else ()
+    boards = boards or len(given) or 100
+    options: dict[str, Any] = {"seed": seed, "timeout": timeout, "deals": given}
     options["scorer"] = DoubleDummy() if play is None else PlayedOut(play)
     how: dict[str, Any] = {"workers": workers, "fresh": fresh, "margin": margin}
     how["sequence"] = Sequence() if stop_early else None
@@ -79,6 +103,20 @@ def match(
         finish(round_robin_document(tournament), tournament.json(), {}, as_json=as_json, out=out)
     else:
         _show(played, swings, as_json=as_json, out=out)
+
+
+def _boards_of(path: Path) -> tuple[Board, ...]:
+    """The boards of a file; one whose dealer and vulnerability are not given has those of its place in the file."""
+    from borel.deal import Board
+
+    found = []
+    for number, record in enumerate(read_records(path), 1):
+        if record.deal is None or not record.deal.is_complete:
+            raise BridgeError(f"{path}: board {record.number or number} has no complete deal")
+        found.append(record.board or Board.numbered(number, record.deal))
+    if not found:
+        raise BridgeError(f"{path}: no deals")
+    return tuple(found)
 
 
 def _show(played: Played, swings: int, *, as_json: bool, out: Out) -> None:

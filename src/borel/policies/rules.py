@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -13,11 +12,12 @@ from borel.auction import ALL_CALLS, PASS, Auction, Call
 from borel.cards import Hand, Seat, Side
 from borel.deal import Vulnerability
 from borel.decision import Candidate, Decision
-from borel.systems import Position, Situation, System, load_system
+from borel.systems import Position, System, load_system
 from borel.systems.context import Force
 from borel.systems.hand import features_of, features_of_batch
 from borel.systems.interpret import Interpretation, option_text
 from borel.systems.options import Option
+from borel.systems.position import start_of
 from borel.systems.words import box_words, constraint_words
 from borel.view import BiddingView, Systems
 
@@ -107,7 +107,7 @@ class RuleBidder:
         first = self.system if auction.dealer.side == ours else theirs
         second = theirs if auction.dealer.side == ours else self.system
         vulnerable = (vulnerability.includes(auction.dealer.side), vulnerability.includes(auction.dealer.side.other))
-        return _start(_SystemPair(first, second), vulnerable).follow(tuple(call.index for call in auction.calls))
+        return start_of((first, second), vulnerable).follow(tuple(call.index for call in auction.calls))
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of the first of the most specific rules that the hand satisfies, with the other candidates."""
@@ -163,25 +163,6 @@ class RuleBidder:
         words = {Force.NONE: "not forced", Force.ROUND: "forced for one round", Force.GAME: "forced to game"}
         forcing = {Side((auction.dealer + side) % 2): words[position.context.force[side]] for side in (0, 1)}
         return Meaning(tuple(calls), seats, forcing)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _SystemPair:
-    """Two systems, compared by identity, so that positions can be kept for them."""
-
-    first: System
-    second: System
-
-    def __hash__(self) -> int:
-        return hash((id(self.first), id(self.second)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _SystemPair) and self.first is other.first and self.second is other.second
-
-
-@lru_cache(maxsize=32)
-def _start(systems: _SystemPair, vulnerable: tuple[bool, bool]) -> Position:
-    return Situation((systems.first, systems.second), vulnerable).start()
 
 
 def _reason(option: Option) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil, floor
 
 import numpy as np
@@ -12,13 +11,16 @@ from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
 from borel.sampling.limits import ANY_HAND, HandLimits
-from borel.systems import Position, Situation, System, load_system
+from borel.systems import Position, System, load_system
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING
 from borel.systems.hand import HCP, INDEX, LENGTHS, features_of_batch
+from borel.systems.position import start_of
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
+
+MOST_LIMITS = 10_000  # calls whose limits are remembered
 
 
 class RuleModel:
@@ -32,7 +34,6 @@ class RuleModel:
         self.ns = load_system(ns) if isinstance(ns, str) else ns
         self.ew = self.ns if ew is None else load_system(ew) if isinstance(ew, str) else ew
         self.undecided = undecided
-        self._starts = lru_cache(maxsize=8)(self._start)
         self._limits: dict[tuple[Side, Vulnerability, tuple[Call, ...]], HandLimits] = {}
 
     @classmethod
@@ -42,11 +43,11 @@ class RuleModel:
 
     def _start(self, dealers: Side, vulnerability: Vulnerability) -> Position:
         pair = (self.ns, self.ew) if dealers is Side.NS else (self.ew, self.ns)
-        return Situation(pair, (vulnerability.includes(dealers), vulnerability.includes(dealers.other))).start()
+        return start_of(pair, (vulnerability.includes(dealers), vulnerability.includes(dealers.other)))
 
     def position(self, auction: Auction, vulnerability: Vulnerability) -> Position:
         """The point of the auction, as the rules see it; known auctions are remembered."""
-        start = self._starts(auction.dealer.side, vulnerability)
+        start = self._start(auction.dealer.side, vulnerability)
         return start.follow(tuple(call.index for call in auction.calls))
 
     def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
@@ -95,11 +96,13 @@ class RuleModel:
 
         They come from the conditions of the rules alone and are wider than what a call usually shows (`Position.box`).
         """
-        position = self._starts(auction.dealer.side, vulnerability)
+        position = self._start(auction.dealer.side, vulnerability)
         shown = dict.fromkeys(Seat, ANY_HAND)
         for i, call in enumerate(auction.calls):
             seat, key = auction.seat_of(i), (auction.dealer.side, vulnerability, auction.calls[: i + 1])
             if key not in self._limits:
+                if len(self._limits) > MOST_LIMITS:
+                    self._limits.clear()
                 self._limits[key] = _limits(position, call.index)
             shown[seat] = shown[seat].both(self._limits[key])
             position = position.after(call.index)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from borel.systems.syntax import CallSpec, Element, Pattern
 
-__all__ = ["Bindings", "domain_of", "expand_call", "match"]
+__all__ = ["Bindings", "domain_of", "expand_call", "match", "may_end"]
 
 Bindings = dict[str, int]
 STRAINS = {"C": 0, "D": 1, "H": 2, "S": 3, "NT": 4}
@@ -29,6 +29,45 @@ def bind_suit(variable: str, suit: int, bindings: Bindings) -> Bindings | None:
     ):
         return None
     return {**bindings, variable: suit}
+
+
+def may_end(pattern: Pattern, calls: tuple[int, ...]) -> bool:
+    """Whether the last calls may fit the end of a pattern, whatever its variables stand for: a quick first look."""
+    masks = _masks.get(id(pattern))
+    if masks is None:
+        _kept.append(pattern)
+        masks = _masks[id(pattern)] = _end_masks(pattern)
+    if len(masks) > len(calls):
+        return False
+    for mask, call in zip(masks, reversed(calls), strict=False):  # noqa: SIM110 - a generator costs more
+        if not mask >> call & 1:
+            return False
+    return True
+
+
+def _end_masks(pattern: Pattern) -> tuple[int, ...]:
+    """For the places of a pattern from its end, back to one that stands for any number of calls: the calls allowed."""
+    masks = []
+    for element in reversed(pattern):
+        if element.anything:
+            break
+        masks.append(sum(1 << call for call in range(38) if any(_may_be(spec, call) for spec in element.calls)))
+    return tuple(masks)
+
+
+def _may_be(spec: CallSpec, call: int) -> bool:
+    if spec.kind == "any":
+        return True
+    if call < 3 or spec.kind in ("pass", "double", "redouble"):
+        return call < 3 and spec.kind == ("pass", "double", "redouble")[call]
+    level, strain = (call + 2) // 5, (call - 3) % 5
+    if spec.kind == "anybid" or spec.strain not in STRAINS or STRAINS[spec.strain] == strain:
+        return spec.kind != "bid" or bool(spec.level_variable) or spec.low <= level <= spec.high
+    return False
+
+
+_masks: dict[int, tuple[int, ...]] = {}
+_kept: list[Pattern] = []  # so that their identities stay their own
 
 
 def match(pattern: Pattern, calls: tuple[int, ...], opening: int) -> Iterator[Bindings]:

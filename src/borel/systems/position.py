@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,7 +22,7 @@ from borel.systems.population import FEW, KEPT, Bank, bank, members_of_box, tigh
 from borel.systems.system import System
 from borel.systems.words import ANY_HAND, box_words
 
-__all__ = ["Position", "Situation", "net_of"]
+__all__ = ["Position", "Situation", "net_of", "start_of"]
 
 Members = tuple[
     NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None
@@ -41,12 +41,37 @@ class Situation:
         return Position(self, Context())
 
 
+@dataclass(slots=True)
+class _Atlas:
+    """The positions that were read, shared by all bidders of a process; forgotten when there are too many."""
+
+    starts: dict[tuple[int, int, tuple[bool, bool]], Position] = field(default_factory=dict)
+    made: int = 0
+
+
+MOST_POSITIONS = 8_000  # about 30 kB each; most of those deep in an auction are never met again
+_atlas = _Atlas()
+
+
+def start_of(systems: tuple[System, System], vulnerable: tuple[bool, bool]) -> Position:
+    """The position before the first call, from which those that were read before are remembered."""
+    if _atlas.made > MOST_POSITIONS:
+        _atlas.starts.clear()
+        _atlas.made = 0
+    key = (id(systems[0]), id(systems[1]), vulnerable)
+    known = _atlas.starts.get(key)
+    if known is None:
+        known = _atlas.starts[key] = Situation(systems, vulnerable).start()
+    return known
+
+
 class Position:
     """A point of an auction. Positions are made once and kept by the one before, so a known auction costs nothing."""
 
     def __init__(self, situation: Situation, context: Context, members: Members = (None, None, None, None)) -> None:
         self.situation, self.context, self._members = situation, context, members
         self._after: dict[int, Position] = {}
+        _atlas.made += 1
         self._meanings: dict[int, Interpretation] = {}
 
     @property
