@@ -80,7 +80,7 @@ def hidden_queen() -> HiddenHands:
     for west, east in (("Q87...", "965..."), ("965...", "Q87...")):
         hands = [TWO_WAY.hand(Seat.N), Hand.parse(east), TWO_WAY.hand(Seat.S), Hand.parse(west)]
         layouts.append([hand.mask for hand in hands])
-    return HiddenHands(np.array(layouts, np.uint64), np.full(2, 0.5))
+    return HiddenHands.of(np.array(layouts, np.uint64), np.full(2, 0.5))
 
 
 def test_a_guess_is_not_counted_as_a_certainty():
