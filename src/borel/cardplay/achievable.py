@@ -27,6 +27,7 @@ from borel.view import PlayView
 
 __all__ = ["AchievableSets", "Plan", "best_plans"]
 
+NODES = 4_000  # of the search at each depth, where no clock ends it
 AVERAGING = 0.7  # of the time, at most, until the averages are known
 
 
@@ -95,6 +96,7 @@ def best_plans(
         np.ascontiguousarray(held[:, declarer.lho]),
         hidden.weights,
         depth=depth,
+        node_limit=NODES if seconds is None else 0,
         seconds=seconds,
     )
     return [Plan(Card.of_index(card), weight, dd_weight, tuple(won)) for card, weight, dd_weight, won in plans]

@@ -20,7 +20,7 @@ LEAST = 0.02  # of a lead: people lead anything
 
 
 def meaning_of(trick: tuple[Card, ...], turn: int, card: Card, strain: Strain, *, leads_for_us: bool) -> str | None:
-    """What a spot card says at its turn of a trick: attitude on partner's lead and in a discard, count on their lead."""
+    """What a spot card says at its turn: attitude on partner's lead and in a discard, count on their lead."""
     if turn == 0 or not 1 << card.rank & SPOTS:
         return None
     if card.suit is not trick[0].suit:

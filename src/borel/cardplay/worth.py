@@ -151,7 +151,7 @@ def _alike(play: Play, legal: tuple[Card, ...], racing: NDArray[np.bool_]) -> bo
 
 
 def equals_of(play: Play, card: Card) -> int:
-    """This card and its equals as a set: held by the same hand, with nothing but played cards between."""
+    """A card and its equals as a set: held by the same hand, with nothing but played cards between."""
     mine = play.held(play.turn).suit_mask(card.suit)
     gone = 0
     on_table = {c.rank for c in play.trick.cards if c.suit is card.suit}

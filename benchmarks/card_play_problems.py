@@ -1,0 +1,5 @@
+def main(words):
+    raise SystemExit("later")
+
+
+times = lessons = main
