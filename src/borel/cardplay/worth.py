@@ -180,8 +180,22 @@ def gains_of(view: PlayView, play: Play, outlook: Outlook) -> NDArray[np.float64
     if view.scoring is Scoring.TOTAL:
         return np.asarray(sign * points[known])
     datum = float(outlook.hidden.weights @ points[known].mean(axis=1))
-    in_imps = np.array([imps(p - datum) for p in points], float)
-    return np.asarray(sign * in_imps[known])
+    return np.asarray(sign * smooth_imps(points - datum)[known])
+
+
+def smooth_imps(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """IMPs without their steps: what a swing is worth when the other table's result is not known to the point.
+
+    With whole IMPs an overtrick of 20 or 30 points would often count nothing, and be thrown away.
+
+    >>> smooth_imps(np.array([-30.0, 0.0, 100.0, 30.0])).round(2).tolist()
+    [-0.86, 0.0, 2.75, 0.86]
+    """
+    return np.asarray(np.sign(points) * np.interp(np.abs(points), _MIDDLES, np.arange(len(_MIDDLES))))
+
+
+_SWINGS = [next(points for points in range(0, 4010, 10) if imps(points) == count) for count in range(25)]
+_MIDDLES = [0.0] + [(low + high) / 2 for low, high in zip(_SWINGS[1:], [*_SWINGS[2:], 4500], strict=True)]
 
 
 def card_worths(view: PlayView, play: Play, outlook: Outlook) -> dict[Card, CardWorth]:
