@@ -14,10 +14,10 @@ import numpy as np
 from borel import _core
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import lead_bonus
+from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import decision_of, imagined
-from borel.cardplay.obvious import obvious
 from borel.cardplay.reasons import caters_to
 from borel.cardplay.worth import CardWorth, card_worths, look_ahead, with_bonus
 from borel.cards import Card
@@ -42,7 +42,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class AchievableSets:
+class AchievableSets(ClaimsAndAccepts):
     """A card player that plans as declarer, and averages as a defender.
 
     ``seconds`` is for the whole decision; a plan is looked for in what dealing and averaging leave of it. Without, the
@@ -59,7 +59,7 @@ class AchievableSets:
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """As declarer the card that begins the best plan for the contract; of equals, the best on average."""
         play, clock = view.known_play(), Clock(self.seconds)
-        if (known := obvious(view, play)) is not None:
+        if (known := without_thinking(view, play)) is not None:
             return known
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None

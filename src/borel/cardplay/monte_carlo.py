@@ -11,9 +11,9 @@ from random import Random
 
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import choose, lead_bonus
+from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands, imagine
-from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import read_play
 from borel.cardplay.signals import read_lead, read_signals
 from borel.cardplay.worth import CardWorth, Outlook, card_worths, look_ahead, with_bonus
@@ -28,7 +28,7 @@ POOL = 3  # layouts dealt for each one that is solved: the likeliest leads and s
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarlo:
+class MonteCarlo(ClaimsAndAccepts):
     """A card player that averages over so many layouts of the hidden cards.
 
     Without ``seconds`` all layouts are solved, and the same seed plays the same card. ``reads`` says whether leads,
@@ -44,7 +44,7 @@ class MonteCarlo:
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """Play the card with the best mean score over the layouts; of equals, the one that says or costs least."""
         play, clock = view.known_play(), Clock(self.seconds)
-        if (known := obvious(view, play)) is not None:
+        if (known := without_thinking(view, play)) is not None:
             return known
         hidden = self.imagine(view, play, clock, rng=rng)
         outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads)

@@ -14,10 +14,10 @@ import numpy as np
 
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import lead_bonus
+from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import MonteCarlo, decision_of, imagined
-from borel.cardplay.obvious import obvious
 from borel.cardplay.worth import CardWorth, Outlook, card_worths, equals_of, gains_of, look_ahead, with_bonus
 from borel.cards import Card
 from borel.dd import solve
@@ -33,7 +33,7 @@ CARDS_AHEAD = 6  # played by players who see their own hands only; double dummy 
 
 
 @dataclass(frozen=True, slots=True)
-class Recursive:
+class Recursive(ClaimsAndAccepts):
     """A card player whose partner and opponents, in its imagination, see only what they see."""
 
     layouts: int = 20
@@ -45,7 +45,7 @@ class Recursive:
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """The best on average, the closest rivals compared again by play from everybody's own view."""
         play, clock = view.known_play(), Clock(self.seconds)
-        if (known := obvious(view, play)) is not None:
+        if (known := without_thinking(view, play)) is not None:
             return known
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=self.agreements, rng=rng)
         half = Clock(None if self.seconds is None else clock.left(0.5))
