@@ -77,6 +77,7 @@ from borel.cli import (  # noqa: E402
     match,
     review,
     sample,
+    singledummy,
     solve,
     system,
 )
@@ -92,6 +93,7 @@ system.app.command()(gaps.gaps)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
 app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Double dummy")(solve.solve)
+app.command(rich_help_panel="Double dummy")(singledummy.singledummy)
 app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
 app.command(rich_help_panel="Arena")(match.match)
 app.command(rich_help_panel="Arena")(challenge.challenge)
