@@ -25,13 +25,14 @@ def main(words: list[str]) -> None:
     parser.add_argument("--endings", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--every", action="store_true", help="the whole antichain, not only the best lines")
     given = parser.parse_args(words)
     random, times, late = Random(given.seed), list[float](), 0
     for number in range(given.endings):
         ending, tricks = ending_of(random, given.cards)
         started, wall = process_time(), perf_counter()
         try:
-            found = ending.lines(max(1, tricks), seconds=given.seconds)
+            found = ending.lines(max(1, tricks), every=given.every, seconds=given.seconds)
             told = f"{len(found)} lines, best {found[0].chance:.1%}" if found else "no line"
         except TimeoutError:
             late += 1

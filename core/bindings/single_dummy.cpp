@@ -112,11 +112,12 @@ void bind_single_dummy(nb::module_& m) {
       "single_dummy",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights,
-         double least_weight, int free_suit, int memory_mb, std::optional<double> seconds) {
+         double least_weight, bool best_only, int free_suit, int memory_mb, std::optional<double> seconds) {
         const SingleDummyStart start = make_start(declarer, seen, unseen, strain, leader, trick, needed, free_suit);
         Setting setting = set_up(start, layouts, weights, memory_mb);
         SingleDummyOptions options;
         options.least_weight = least_weight;
+        options.best_only = best_only;
         options.weights = setting.weights;
         Watch watch(seconds);
         SingleDummyResult result;
@@ -133,7 +134,7 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(lines, result.nodes, setting.game.layouts());
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "least_weight"_a = 0.0, "free_suit"_a = -1, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "least_weight"_a = 0.0, "best_only"_a = false, "free_suit"_a = -1, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "What declarer can play for: ([(weight, layouts won, first cards)], nodes, different layouts). Layouts are hands of\n"
       "declarer's left-hand opponent. With a free suit declarer leads every trick from either hand, and only that suit.\n"
       "TimeoutError when the seconds are over.");

@@ -10,7 +10,7 @@ import numpy as np
 from borel import _core
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.reasons import facts_of
-from borel.cards import Card, Hand, Seat, Strain
+from borel.cards import Card, Seat, Strain
 from borel.deal import Deal
 from borel.errors import BridgeError, DealError
 
@@ -56,7 +56,8 @@ class Ending:
 
     def layouts(self) -> np.ndarray:  # type: ignore[type-arg]
         """[n]: every hand that declarer's left-hand opponent may have."""
-        cards, size = list(Hand(self.unseen)), len(self.deal.hand(self.declarer.lho))
+        hidden = (self.deal.hand(seat) for seat in (self.declarer.lho, self.declarer.rho))
+        cards, size = [card for hand in hidden for card in hand], len(self.deal.hand(self.declarer.lho))
         rows = []
         for chosen in combinations(cards, size):
             rows.append(sum(card.mask for card in chosen))
@@ -64,15 +65,18 @@ class Ending:
                 raise BridgeError(f"more than {MOST_LAYOUTS} layouts of the defenders' cards: too many to be exact")
         return np.array(rows, np.uint64)
 
-    def lines(self, tricks: int, *, least: float = 0.0, seconds: float | None = None) -> list[EndingLine]:
-        """What declarer can play for to take so many more tricks, the best chance first."""
+    def lines(self, tricks: int, *, every: bool = True, seconds: float | None = None) -> list[EndingLine]:
+        """What declarer can play for to take so many more tricks, the best chance first.
+
+        Without ``every`` only the best line and its near rivals are looked for, which is far quicker.
+        """
         layouts = self.layouts()
         weights = np.full(len(layouts), 1 / len(layouts))
         seen = [self.deal.hand(seat).mask for seat in (self.declarer, self.declarer.partner)]
         try:
             found, _, _ = _core.single_dummy(
                 int(self.declarer), seen, self.unseen, int(self.strain), int(self.leader),
-                [card.index for card in self.trick], tricks, layouts, weights, least_weight=least, seconds=seconds,
+                [card.index for card in self.trick], tricks, layouts, weights, best_only=not every, seconds=seconds,
             )  # fmt: skip
         except ValueError as error:
             raise DealError(str(error)) from None
