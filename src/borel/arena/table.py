@@ -101,12 +101,12 @@ class Table:
             decisions.append(decision)
             if self.watch:
                 self.watch(seat, decision)
-            if decision.claim is not None and self._agreed(board, auction, play, meanings, seat, decision.claim):
+            if decision.claim is not None and self.agreed(board, auction, play, meanings, seat, decision.claim):
                 return play.claimed(decision.claim, seat), tuple(decisions)
             play = play.after(decision.choice)
         return play, tuple(decisions)
 
-    def _agreed(
+    def agreed(
         self, board: Board, auction: Auction, play: Play, meanings: tuple[str, ...], claimer: Seat, tricks: int
     ) -> bool:
         """Whether both opponents accept a claim (Law 69A); a player who cannot say is taken to play on."""

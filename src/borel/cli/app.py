@@ -75,6 +75,7 @@ from borel.cli import (  # noqa: E402
     explain,
     gaps,
     match,
+    play,
     review,
     sample,
     singledummy,
@@ -83,6 +84,7 @@ from borel.cli import (  # noqa: E402
 )
 
 app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="First steps")(play.play)
 app.command(rich_help_panel="Boards and files")(deal.deal)
 app.command(rich_help_panel="Boards and files")(convert.convert)
 app.command(rich_help_panel="Bidding")(bid.bid)
@@ -95,7 +97,7 @@ app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Double dummy")(solve.solve)
 app.command(rich_help_panel="Double dummy")(singledummy.singledummy)
 app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
-app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena", cls=match.WithPlayAlone)(match.match)
 app.command(rich_help_panel="Arena")(challenge.challenge)
 app.command(rich_help_panel="Arena")(compatibility.compatibility)
 app.command(rich_help_panel="Arena")(review.review)

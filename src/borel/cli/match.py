@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Workers, check_outs, finish, working
 from borel.errors import BridgeError
@@ -12,7 +13,7 @@ from borel.errors import BridgeError
 if TYPE_CHECKING:
     from borel.arena import Played
 
-__all__ = ["history", "match"]
+__all__ = ["WithPlayAlone", "history", "match"]
 
 
 Bidders = Annotated[
@@ -29,9 +30,28 @@ StopEarly = Annotated[
 Margin = Annotated[
     float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
 ]
+PLAYER = "borel:seconds=0.25"
 Player = Annotated[
-    str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
+    str | None,
+    typer.Option(
+        "--play",
+        help=f"Play the cards: alone with {PLAYER} at all seats, else with the player named, as in --play "
+        "monte_carlo:layouts=20. Without it contracts are scored double dummy.",
+    ),
 ]
+
+
+class WithPlayAlone(TyperCommand):
+    """A command whose ``--play`` may stand alone, before another option or at the end."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        """Give a lone ``--play`` the default players."""
+        words: list[str] = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            words += [word, PLAYER] if word == "--play" and following.startswith("-") else [word]
+        return super().parse_args(ctx, words)
+
+
 Swings = Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")]
 
 
