@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "../play_out.h"
 #include "../single_dummy.h"
 #include "../squeaky_wheel.h"
 #include "bindings.h"
@@ -162,6 +163,28 @@ void bind_single_dummy(nb::module_& m) {
       "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
       "reached, nodes).");
+  m.def(
+      "play_out",
+      [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+         const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, bool plans,
+         int sample, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed, std::optional<double> seconds) {
+        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, 64);
+        Watch watch(seconds);
+        PlayOutOptions options{plans, sample, {depth, rounds, node_limit}, seed};
+        std::vector<int> won;
+        try {
+          nb::gil_scoped_release released;
+          won = play_out(setting.game, setting.weights, options, &watch);
+        } catch (const Stopped&) {
+          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
+          throw nb::python_error();
+        }
+        return std::make_tuple(weigh(setting, won), as_given(setting, won));
+      },
+      "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
+      "plans"_a = true, "sample"_a = 40, "depth"_a = 6, "rounds"_a = 6, "node_limit"_a = 4000, "seed"_a = 0,
+      "seconds"_a = nb::none(),
+      "(weight, layouts) that a declarer who plans, or who averages, wins against the best defence.");
 }
 
 }  // namespace borel
