@@ -25,6 +25,22 @@ class LatticeSearch {
   }
 
   SingleDummyResult run() {
+    least_ = options_.least_weight;
+    if (!options_.best_only || game_.over()) return run_once();
+    const double most = weigh(winners(all_));
+    for (const double part : {0.999, 0.95, 0.85, 0.7, 0.5, 0.3, 0.1}) {
+      least_ = std::max(options_.least_weight, part * most);
+      table_.clear();  // its values are without the light lines; what was asked about whole sets stays true
+      SingleDummyResult result = run_once();
+      if (!result.lines.empty()) return result;
+    }
+    least_ = options_.least_weight;
+    table_.clear();
+    return run_once();
+  }
+
+ private:
+  SingleDummyResult run_once() {
     SingleDummyResult result;
     std::vector<std::pair<int, Value>> choices;  // declarer's first cards with what each can play for
     Value value;
@@ -45,7 +61,6 @@ class LatticeSearch {
     return result;
   }
 
- private:
   struct Found {
     Value value;
     bool exact = true;  // false when a bound from above ended the search early
@@ -69,13 +84,15 @@ class LatticeSearch {
 
   // A plan wins no more than any set on its way, so a light set is of no use to a heavy line.
   bool light(const Set& set) const {
-    if (options_.least_weight <= 0) return false;
+    return least_ > 0 && weigh(set) < least_;
+  }
+  double weigh(const Set& set) const {
     double weight = 0;
     set.each([&](int layout) { weight += weights_[layout]; });
-    return weight < options_.least_weight;
+    return weight;
   }
   Value heavy(Value value) const {
-    if (options_.least_weight > 0) value.drop([&](const Set& set) { return light(set); });
+    if (least_ > 0) value.drop([&](const Set& set) { return light(set); });
     return value;
   }
 
@@ -104,6 +121,7 @@ class LatticeSearch {
     const Key key{game_.key(), wins};
     if (options_.table)
       if (const auto known = table_.find(key); known != table_.end()) return {known->second.mapped(with(all_.minus(alive))), true};
+    if (options_.ask_first && all_won(wins)) return {Value{most}, true};
     Found found = game_.defender_to_play() ? defend(wins, most, alpha, beta) : declare(wins, most, alpha, beta);
     if (options_.table && found.exact && table_.size() < TABLE_SIZE) table_.emplace(key, trim(found.value, wins));
     return found;
@@ -115,9 +133,84 @@ class LatticeSearch {
     return [impossible](const Set& set) { return set | impossible; };
   }
 
-  Found declare(const Set& alive, const Set& most, const Value& alpha, const Value& beta) {
+  // Whether one plan wins in all of these layouts, each of which is won with all cards seen. A value of zero or one, so a
+  // plain search (section 7.1); what is known of a set is known of its parts, or of those that contain it.
+  bool all_won(const Set& wanted) {
+    count_node();
+    if (wanted.count() <= 1) return true;
+    Answers& answers = asked_[game_.key()];
+    for (const Set& set : answers.won)
+      if (wanted.within(set)) return true;
+    for (const Set& set : answers.lost)
+      if (set.within(wanted)) return false;
+    const bool won = game_.defender_to_play() ? all_defended(wanted) : some_card_wins(wanted);
+    auto& known = won ? asked_[game_.key()].won : asked_[game_.key()].lost;
+    if (known.size() < 64) known.push_back(wanted);
+    return won;
+  }
+
+  bool some_card_wins(const Set& wanted) {
     std::vector<int> moves;
     game_.moves(moves);
+    for (const int move : moves) {
+      game_.play(move);
+      const bool won = game_.over() ? game_.won() : none_lost(wanted) && all_won(wanted);
+      game_.undo();
+      if (won) return true;
+    }
+    return false;
+  }
+
+  bool all_defended(const Set& wanted) {
+    std::vector<int> moves;
+    game_.moves(moves);
+    for (const int move : moves) {
+      const Set able = able_to(wanted, move);
+      if (able.empty()) continue;
+      game_.play(move);
+      const bool won = game_.over() ? game_.won() : all_won(able);
+      game_.undo();
+      if (!won) return false;
+    }
+    return true;
+  }
+
+  // With all cards seen; the layout that refuted last is asked first.
+  bool none_lost(const Set& wanted) {
+    if (refuter_ >= 0 && wanted.has(refuter_) && !game_.wins(refuter_)) return false;
+    bool lost = false;
+    wanted.each([&](int layout) {
+      if (!lost && !game_.wins(layout)) lost = true, refuter_ = layout;
+    });
+    return !lost;
+  }
+
+  Set able_to(const Set& alive, int move) const {
+    Set able;
+    alive.each([&](int layout) {
+      if (game_.can_play(layout, move)) able.add(layout);
+    });
+    return able;
+  }
+
+  // Declarer's cards, those first that win most with all cards seen.
+  std::vector<int> ordered_moves(const Set& alive) {
+    std::vector<int> moves;
+    game_.moves(moves);
+    if (!options_.order_moves || moves.size() < 2) return moves;
+    std::vector<std::pair<int, int>> counted;
+    for (const int move : moves) {
+      game_.play(move);
+      counted.emplace_back(-winners(alive).count(), move);
+      game_.undo();
+    }
+    std::stable_sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = counted[i].second;
+    return moves;
+  }
+
+  Found declare(const Set& alive, const Set& most, const Value& alpha, const Value& beta) {
+    const std::vector<int> moves = ordered_moves(alive);
     Found found{Value{}, true};
     for (const int move : moves) {
       const Value bound = options_.deep_pruning ? alpha.join(found.value) : found.value;
@@ -137,10 +230,7 @@ class LatticeSearch {
     game_.moves(moves);
     Found found{Value{most}, true};
     for (const int move : moves) {
-      Set able;
-      alive.each([&](int layout) {
-        if (game_.can_play(layout, move)) able.add(layout);
-      });
+      const Set able = able_to(alive, move);
       if (able.empty()) continue;
       const Value bound = options_.deep_pruning ? beta.meet(found.value) : found.value;
       game_.play(move);
@@ -159,8 +249,14 @@ class LatticeSearch {
   StopSign* sign_;
   Set all_;
   std::vector<double> weights_;
+  struct Answers {
+    std::vector<Set> won, lost;
+  };
   std::uint64_t nodes_ = 0;
+  double least_ = 0;
+  int refuter_ = -1;
   std::unordered_map<Key, Value, KeyHash> table_;
+  std::unordered_map<std::uint64_t, Answers> asked_;
 };
 
 }  // namespace

@@ -12,10 +12,14 @@ struct SingleDummyOptions {
   bool shallow_pruning = true;  // section 6.2: a bound of the node just above
   bool deep_pruning = true;     // section 6.3: bounds of all nodes above, sound because the lattice is distributive
   bool table = true;            // remember values of (position, layouts)
+  bool ask_first = true;        // whether one plan wins all that can be won, before anything else: often it does
+  bool order_moves = true;      // declarer's cards that can win most first
   std::uint64_t node_limit = 0;  // 0 = none
   // Lines whose layouts weigh less than this are not looked for: with the weight of a line already known, what is left is
   // the best line and its rivals, found far sooner than the whole antichain. 0 = all lines.
   double least_weight = 0;
+  // Look for heavy lines first and for lighter ones only while none is found: gives the best line and its near rivals.
+  bool best_only = false;
   std::vector<double> weights;  // of the game's layouts; empty = all alike
 };
 

@@ -17,6 +17,16 @@ SingleDummyGame::SingleDummyGame(const SingleDummyStart& start, const std::vecto
     const int card = start.trick[on_table_];
     trick_[on_table_] = {card, suit_of(card), 4 * rank_of(card)};
   }
+  if (start.free_suit >= 0) {
+    std::array<int, 2> length{};
+    for (int i = 0; i < 2; ++i) length[i] = count(seen_[i] & suit_mask(start.free_suit));
+    for (int i = 0; i < on_table_; ++i)
+      if (const int seat = (leader_ + i) & 3; ((seat ^ start.declarer) & 1) == 0)
+        length[seat == start.declarer ? 0 : 1] += suit_of(trick_[i].move) == start.free_suit;
+    left_ = std::max(length[0], length[1]);
+    if (on_table_ == 0) leader_ = start.declarer;
+    return;
+  }
   const int seat = to_play();
   left_ = defender_to_play() ? count(layouts.at(0)) : count(seen_[seat == start.declarer ? 0 : 1]);
   if (defender_to_play() && hidden_index(seat) == 1) left_ = count(start.unseen & ~layouts.at(0));
@@ -108,6 +118,10 @@ void SingleDummyGame::moves(std::vector<int>& out) const {
         out.push_back(CLASS + static_cast<int>(cls));
     return;
   }
+  if (free_lead()) {
+    for (const HandMask held : seen_) moves_of_hand(held, held & suit_mask(start_.free_suit), out);
+    return;
+  }
   const HandMask hand = seen_[seat == start_.declarer ? 0 : 1];
   HandMask legal = hand;
   if (on_table_ > 0 && (hand & suit_mask(trick_[0].suit))) legal = hand & suit_mask(trick_[0].suit);
@@ -139,8 +153,9 @@ int SingleDummyGame::winner() const {
 }
 
 void SingleDummyGame::play(int move) {
-  history_.push_back({move, leader_, on_table_, needed_, left_, {trick_[0], trick_[1], trick_[2]}});
-  const int seat = to_play();
+  history_.push_back({move, leader_, on_table_, needed_, left_, {trick_[0], trick_[1], trick_[2]}, 0});
+  if (free_lead()) leader_ = (seen_[0] & bit_of(move)) ? start_.declarer : partner_of(start_.declarer);
+  const int seat = history_.back().seat = to_play();
   const Played played = describe(move);
   if (move >= CLASS) {
     ++played_[move - CLASS][hidden_index(seat)];
@@ -160,6 +175,7 @@ void SingleDummyGame::play(int move) {
   on_table_ = 0;
   --left_;
   needed_ -= ((leader_ ^ start_.declarer) & 1) == 0;
+  if (start_.free_suit >= 0) leader_ = start_.declarer;
 }
 
 void SingleDummyGame::undo() {
@@ -167,11 +183,10 @@ void SingleDummyGame::undo() {
   history_.pop_back();
   leader_ = before.leader, on_table_ = before.on_table, needed_ = before.needed, left_ = before.left;
   std::copy(before.trick, before.trick + 3, trick_);
-  const int seat = to_play();
   if (before.move >= CLASS) {
-    --played_[before.move - CLASS][hidden_index(seat)];
+    --played_[before.move - CLASS][hidden_index(to_play())];
   } else {
-    seen_[seat == start_.declarer ? 0 : 1] |= bit_of(before.move);
+    seen_[before.seat == start_.declarer ? 0 : 1] |= bit_of(before.move);
     --choices_;
   }
 }
@@ -184,8 +199,29 @@ int SingleDummyGame::concrete(int layout, const Played& played, int seat) const 
   return classes_[cls].cards[from + held(hidden, layout, cls)];
 }
 
+// All cards seen, and still every lead from whichever hand declarer likes: small enough to be searched plainly.
+bool SingleDummyGame::wins_free(int layout) {
+  if (over()) return won();
+  const std::uint64_t position = key() ^ (static_cast<std::uint64_t>(layout) + 1) * 0x9E3779B97F4A7C15ULL;
+  if (const auto known = free_wins_.find(position); known != free_wins_.end()) return known->second;
+  std::vector<int> options;
+  moves(options);
+  const bool defending = defender_to_play();
+  bool result = defending;
+  for (const int move : options) {
+    if (defending && !can_play(layout, move)) continue;
+    play(move);
+    result = wins_free(layout);
+    undo();
+    if (result != defending) break;
+  }
+  free_wins_.emplace(position, result);
+  return result;
+}
+
 bool SingleDummyGame::wins(int layout) {
   if (over()) return won();
+  if (start_.free_suit >= 0) return wins_free(layout);
   PlayState state;
   state.strain = start_.strain;
   state.leader = leader_;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "solver.h"
@@ -21,6 +22,9 @@ struct SingleDummyStart {
   int leader = 0;                        // seat that led, or is to lead, to the current trick
   std::array<int, 3> trick{-1, -1, -1};  // cards on the table, in the order played
   int needed = 1;                        // tricks that declarer still needs, the current trick included
+  // A suit by itself, with entries to spare: declarer leads every trick, from whichever hand he likes, and only cards
+  // of this suit. The other cards that the hands hold are discards. -1: a position of the play.
+  int free_suit = -1;
 };
 
 class SingleDummyGame {
@@ -39,7 +43,7 @@ class SingleDummyGame {
 
   bool over() const { return needed_ <= 0 || needed_ > left_; }
   bool won() const { return needed_ <= 0; }
-  bool defender_to_play() const { return ((to_play() ^ start_.declarer) & 1) != 0; }
+  bool defender_to_play() const { return !free_lead() && ((to_play() ^ start_.declarer) & 1) != 0; }
   int to_play() const { return (leader_ + on_table_) & 3; }
   int choices_made() const { return choices_; }
 
@@ -68,9 +72,12 @@ class SingleDummyGame {
   struct Before {
     int move, leader, on_table, needed, left;
     Played trick[3];
+    int seat;
   };
 
+  bool free_lead() const { return start_.free_suit >= 0 && on_table_ == 0; }
   void find_classes();
+  bool wins_free(int layout);
   void add_layouts(const std::vector<HandMask>& layouts);
   int held(int hidden, int layout, int cls) const;  // cards of a class that a hidden seat still has
   HandMask cards_of(int hidden, int layout, int cls) const;
@@ -89,6 +96,7 @@ class SingleDummyGame {
   int leader_ = 0, on_table_ = 0, needed_ = 0, left_ = 0, choices_ = 0;
   Played trick_[3];
   std::vector<Before> history_;
+  std::unordered_map<std::uint64_t, bool> free_wins_;
   Solver solver_;
 };
 

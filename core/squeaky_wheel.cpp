@@ -10,8 +10,14 @@ namespace {
 
 class Wheel {
  public:
-  Wheel(SingleDummyGame& game, const std::vector<double>& weights, const SqueakyWheelOptions& options, StopSign* sign)
-      : game_(game), weights_(weights), options_(options), sign_(sign) {}
+  Wheel(SingleDummyGame& game, const std::vector<double>& weights, const SqueakyWheelOptions& options, StopSign* sign,
+        const std::vector<int>& alive)
+      : game_(game), weights_(weights), options_(options), sign_(sign), alive_(alive) {
+    if (alive_.empty()) {
+      alive_.resize(game.layouts());
+      std::iota(alive_.begin(), alive_.end(), 0);
+    }
+  }
 
   SqueakyWheelResult run() {
     start();
@@ -37,7 +43,7 @@ class Wheel {
       CardPlan plan;
       plan.card = move;
       game_.play(move);
-      for (int layout = 0; layout < game_.layouts(); ++layout)
+      for (const int layout : alive_)
         if (game_.wins(layout)) plan.layouts.push_back(layout);
       game_.undo();
       plan.weight = plan.double_dummy = weigh(plan.layouts);
@@ -131,6 +137,7 @@ class Wheel {
   const std::vector<double>& weights_;
   const SqueakyWheelOptions& options_;
   StopSign* sign_;
+  std::vector<int> alive_;
   std::vector<CardPlan> possible_;
   SqueakyWheelResult result_;
 };
@@ -138,11 +145,11 @@ class Wheel {
 }  // namespace
 
 SqueakyWheelResult squeaky_wheel(SingleDummyGame& game, const std::vector<double>& weights,
-                                 const SqueakyWheelOptions& options, StopSign* sign) {
+                                 const SqueakyWheelOptions& options, StopSign* sign, const std::vector<int>& alive) {
   if (game.over() || game.defender_to_play()) throw std::invalid_argument("declarer must be on play");
   if (static_cast<int>(weights.size()) != game.layouts()) throw std::invalid_argument("one weight for each layout");
   game.solver().set_stop_sign(sign);
-  return Wheel(game, weights, options, sign).run();
+  return Wheel(game, weights, options, sign, alive).run();
 }
 
 }  // namespace borel

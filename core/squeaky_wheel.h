@@ -28,7 +28,9 @@ struct SqueakyWheelResult {
 };
 
 // Declarer (or dummy) must be on play. `weights` are those of the game's layouts.
+// `alive`: the layouts that are looked at; all of them if it is empty.
 SqueakyWheelResult squeaky_wheel(SingleDummyGame& game, const std::vector<double>& weights,
-                                 const SqueakyWheelOptions& options, StopSign* sign);
+                                 const SqueakyWheelOptions& options, StopSign* sign,
+                                 const std::vector<int>& alive = {});
 
 }  // namespace borel

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "../play_out.h"
 #include "../single_dummy.h"
 #include "../squeaky_wheel.h"
 #include "bindings.h"
@@ -46,11 +47,11 @@ class Watch : public StopSign {
 };
 
 SingleDummyStart make_start(int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
-                            const std::vector<int>& trick, int needed) {
-  if (declarer < 0 || declarer > 3 || leader < 0 || leader > 3 || strain < 0 || strain > NOTRUMP || trick.size() > 3)
+                            const std::vector<int>& trick, int needed, int free_suit = -1) {
+  if (declarer < 0 || declarer > 3 || leader < 0 || leader > 3 || strain < 0 || strain > NOTRUMP || trick.size() > 3 || free_suit > 3)
     throw std::invalid_argument("a seat, strain or trick out of range");
   if ((seen[0] & seen[1]) || ((seen[0] | seen[1]) & unseen)) throw std::invalid_argument("a card is in two places");
-  SingleDummyStart start{declarer, seen, unseen, strain, leader, {-1, -1, -1}, needed};
+  SingleDummyStart start{declarer, seen, unseen, strain, leader, {-1, -1, -1}, needed, free_suit};
   std::copy(trick.begin(), trick.end(), start.trick.begin());
   return start;
 }
@@ -76,7 +77,7 @@ struct Setting {
 
 Setting set_up(const SingleDummyStart& start, const LayoutsIn& layouts, const WeightsIn& weights, int memory_mb) {
   if (layouts.shape(0) != weights.shape(0)) throw std::invalid_argument("one weight for each layout");
-  check_layouts(start, layouts);
+  if (start.free_suit < 0) check_layouts(start, layouts);
   std::vector<HandMask> hands(layouts.data(), layouts.data() + layouts.shape(0));
   Setting setting{SingleDummyGame(start, hands, static_cast<std::size_t>(memory_mb)), {}, {}};
   setting.weights.assign(setting.game.layouts(), 0.0);
@@ -112,10 +113,12 @@ void bind_single_dummy(nb::module_& m) {
       "single_dummy",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights,
-         double least_weight, int memory_mb, std::optional<double> seconds) {
-        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
+         double least_weight, bool best_only, int free_suit, int memory_mb, std::optional<double> seconds) {
+        const SingleDummyStart start = make_start(declarer, seen, unseen, strain, leader, trick, needed, free_suit);
+        Setting setting = set_up(start, layouts, weights, memory_mb);
         SingleDummyOptions options;
         options.least_weight = least_weight;
+        options.best_only = best_only;
         options.weights = setting.weights;
         Watch watch(seconds);
         SingleDummyResult result;
@@ -132,9 +135,10 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(lines, result.nodes, setting.game.layouts());
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "least_weight"_a = 0.0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "least_weight"_a = 0.0, "best_only"_a = false, "free_suit"_a = -1, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "What declarer can play for: ([(weight, layouts won, first cards)], nodes, different layouts). Layouts are hands of\n"
-      "declarer's left-hand opponent; TimeoutError when the seconds are over.");
+      "declarer's left-hand opponent. With a free suit declarer leads every trick from either hand, and only that suit.\n"
+      "TimeoutError when the seconds are over.");
   m.def(
       "squeaky_wheel",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
@@ -159,6 +163,28 @@ void bind_single_dummy(nb::module_& m) {
       "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
       "reached, nodes).");
+  m.def(
+      "play_out",
+      [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+         const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, bool plans,
+         int sample, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed, std::optional<double> seconds) {
+        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, 64);
+        Watch watch(seconds);
+        PlayOutOptions options{plans, sample, {depth, rounds, node_limit}, seed};
+        std::vector<int> won;
+        try {
+          nb::gil_scoped_release released;
+          won = play_out(setting.game, setting.weights, options, &watch);
+        } catch (const Stopped&) {
+          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
+          throw nb::python_error();
+        }
+        return std::make_tuple(weigh(setting, won), as_given(setting, won));
+      },
+      "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
+      "plans"_a = true, "sample"_a = 40, "depth"_a = 6, "rounds"_a = 6, "node_limit"_a = 4000, "seed"_a = 0,
+      "seconds"_a = nb::none(),
+      "(weight, layouts) that a declarer who plans, or who averages, wins against the best defence.");
 }
 
 }  // namespace borel

@@ -33,13 +33,15 @@ class Decision(Generic[Choice]):
     """The chosen call or card with its reasons.
 
     ``why`` speaks of the hand: it is for its own seat and, after the board, for everyone. ``meaning`` is what the call
-    says by agreement: it is public.
+    says by agreement: it is public. A card player may ``claim``: declarer's tricks in all, if everybody agrees; the
+    choice is then the card to play if they do not.
     """
 
     choice: Choice
     why: str
     meaning: str = ""
     candidates: tuple[Candidate[Choice], ...] = ()
+    claim: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from random import Random
 from borel import _core
 from borel.arena.table import BoardResult, Table
 from borel.auction import Call
-from borel.cardplay import MonteCarlo
+from borel.cardplay import AchievableSets
 from borel.cards import Card, Seat
 from borel.deal import Board, Deal
 from borel.decision import Decision
@@ -20,7 +20,7 @@ __all__ = ["exhibition"]
 SYSTEM = "sayc"
 
 
-def exhibition(seed: int, *, layouts: int = 20, watch: Callable[[str], None] | None = None) -> BoardResult:
+def exhibition(seed: int, *, seconds: float = 0.25, watch: Callable[[str], None] | None = None) -> BoardResult:
     """Deal board number 1..16 of a seed, bid it and play it."""
     rng = Random(seed)
     number = 1 + rng.randrange(16)
@@ -30,6 +30,6 @@ def exhibition(seed: int, *, layouts: int = 20, watch: Callable[[str], None] | N
         if watch:
             watch(f"{seat.word}: {decision.choice.symbol}")
 
-    bidder, player = RuleBidder(SYSTEM), MonteCarlo(layouts)
+    bidder, player = RuleBidder(SYSTEM), AchievableSets(seconds=seconds)
     table = Table(dict.fromkeys(Seat, bidder), dict.fromkeys(Seat, player), systems=Systems(SYSTEM, SYSTEM), watch=tell)
     return table.run(Board.numbered(number, deal), rng=rng)

@@ -9,16 +9,17 @@ therefore only an indication: the report says which. All calls are read by the b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any, Protocol
 
+from borel.arena.card_review import CardReview, review_cards
 from borel.arena.experiment import Experiment, Payload, Progress
 from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint
 from borel.arena.match import TIMEOUT
-from borel.arena.room import BotError, Contestant, Watched
+from borel.arena.room import BotError, Contestant, Watched, disclosed_system
 from borel.arena.scorer import DoubleDummy, Scorer, ns_scores
 from borel.arena.statistics import Estimate
 from borel.arena.table import Table
@@ -27,6 +28,7 @@ from borel.cards import Seat, Side
 from borel.deal import Board, Deal
 from borel.decision import Bidder, Limit
 from borel.errors import BridgeError
+from borel.policies.spec import card_player
 from borel.record import Record
 from borel.sampling import directed
 from borel.sampling.rules import RuleModel
@@ -123,11 +125,14 @@ class BoardReview:
     contract: str = ""
     calls: tuple[CallReview, ...] = ()
     void: str = ""
+    cards: tuple[CardReview, ...] = ()  # those that cost something
 
     @classmethod
     def of_payload(cls, payload: Payload) -> BoardReview:
         """From the store."""
-        return cls(**{**payload, "calls": tuple(CallReview(**call) for call in payload["calls"])})
+        calls = tuple(CallReview(**call) for call in payload["calls"])
+        cards = tuple(CardReview(**card) for card in payload.get("cards", ()))
+        return cls(**{**payload, "calls": calls, "cards": cards})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,11 @@ class Reviewed:
     def calls(self) -> list[tuple[BoardReview, CallReview]]:
         """Every call with its board."""
         return [(board, call) for board in self.boards for call in board.calls]
+
+    @property
+    def cards(self) -> list[tuple[BoardReview, CardReview]]:
+        """Every card that cost something with its board."""
+        return [(board, card) for board in self.boards for card in board.cards]
 
     @property
     def voids(self) -> tuple[BoardReview, ...]:
@@ -202,11 +212,13 @@ class Review:
     seed: int = 0
     timeout: float | None = TIMEOUT
     scorer: Scorer = field(default_factory=DoubleDummy)
+    player: str = ""  # who is asked about cards that cost something; nobody if empty
 
     def config(self) -> dict[str, Any]:
         """Everything that decides the results."""
         return {
             "bidder": self.bidder.name, "layouts": repr(self.layouts), "seed": self.seed, "timeout": self.timeout,
+            "player": self.player,
             "records": sha256("\n".join(map(repr, self.records)).encode()).hexdigest()[:16],
             "version": borel_version(), "code": borel_fingerprint(), "files": files_fingerprint(self.bidder.name),
         }  # fmt: skip
@@ -232,7 +244,17 @@ class Review:
 
 def _make_task(review: Review) -> Callable[[int], Payload]:
     bidder = review.bidder.watched(seconds=review.timeout)
-    return lambda number: asdict(review_record(bidder, review.records[number - 1], number, review))
+    player = card_player(review.player) if review.player else None
+
+    def task(number: int) -> Payload:
+        record = review.records[number - 1]
+        found = review_record(bidder, record, number, review)
+        if not found.void:
+            system = disclosed_system(review.bidder.make, bidder.bidder) or "sayc"
+            found = replace(found, cards=review_cards(record, player, system=system, seed=review.seed))
+        return asdict(found)
+
+    return task
 
 
 def _board_name(record: Record, number: int) -> str:

@@ -14,6 +14,7 @@ from borel.cards import Seat
 from borel.deal import Board
 from borel.policies.spec import card_player
 from borel.scoring import ns_score
+from borel.view import Systems
 
 __all__ = ["DoubleDummy", "PlayedOut", "Scorer", "ns_scores"]
 
@@ -40,13 +41,14 @@ class DoubleDummy:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
-    """The same card player at all four seats, so that what differs is the bidding."""
+    """The same card player at all four seats, so that what differs is the bidding; auctions are read by ``system``."""
 
     player: str
+    system: str = "sayc"
 
     def tricks(self, board: Board, auctions: Sequence[Auction]) -> list[int]:
         """Declarer's tricks when every auction's contract is played, with the same luck for each."""
-        table = Table({}, players=dict.fromkeys(Seat, card_player(self.player)))
+        table = Table({}, dict.fromkeys(Seat, card_player(self.player)), systems=Systems(self.system, self.system))
         taken = []
         for auction in auctions:
             rng = Random(f"play/{board.number}/{board.deal}")

@@ -98,16 +98,34 @@ class Table:
         while not play.is_over:
             seat = contract.declarer if play.turn is contract.dummy else play.turn
             decision = self.players[seat].decide(self.play_view(board, auction, play, meanings), rng=rng)
-            play = play.after(decision.choice)
             decisions.append(decision)
             if self.watch:
                 self.watch(seat, decision)
+            if decision.claim is not None and self.agreed(board, auction, play, meanings, seat, decision.claim):
+                return play.claimed(decision.claim, seat), tuple(decisions)
+            play = play.after(decision.choice)
         return play, tuple(decisions)
 
-    def play_view(self, board: Board, auction: Auction, play: Play, meanings: tuple[str, ...]) -> PlayView:
-        """What the seat that decides the next card may know: for dummy's card that is declarer."""
+    def agreed(
+        self, board: Board, auction: Auction, play: Play, meanings: tuple[str, ...], claimer: Seat, tricks: int
+    ) -> bool:
+        """Whether both opponents accept a claim (Law 69A); a player who cannot say is taken to play on."""
+        assert self.players is not None
+        for seat in (claimer.lho, claimer.rho):
+            speaks = play.contract.declarer if seat is play.contract.dummy else seat
+            judge = getattr(self.players[speaks], "accepts", None)
+            view = self.play_view(board, auction, play, meanings, speaks)
+            if judge is None or not judge(view, claimer, board.deal.hand(claimer), tricks):
+                return False
+        return True
+
+    def play_view(
+        self, board: Board, auction: Auction, play: Play, meanings: tuple[str, ...], seat: Seat | None = None
+    ) -> PlayView:
+        """What a seat may know, unless given the one that decides the next card: for dummy's card that is declarer."""
         contract = play.contract
-        seat = contract.declarer if play.turn is contract.dummy else play.turn
+        if seat is None:
+            seat = contract.declarer if play.turn is contract.dummy else play.turn
         return PlayView(
             seat,
             board.deal.hand(seat),

@@ -12,16 +12,23 @@ from random import Random
 import numpy as np
 
 from borel import _core
-from borel.cardplay.hidden import HiddenHands, imagine
-from borel.cardplay.monte_carlo import decision_of
+from borel.cardplay.agreements import STANDARD, Agreements
+from borel.cardplay.choice import lead_bonus
+from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
+from borel.cardplay.clock import Clock
+from borel.cardplay.hidden import HiddenHands
+from borel.cardplay.monte_carlo import decision_of, imagined
 from borel.cardplay.reasons import caters_to
-from borel.cardplay.worth import CardWorth, card_worths
+from borel.cardplay.worth import CardWorth, card_worths, look_ahead, with_bonus
 from borel.cards import Card
 from borel.decision import Candidate, Decision
 from borel.play import Play
 from borel.view import PlayView
 
 __all__ = ["AchievableSets", "Plan", "best_plans"]
+
+NODES = 4_000  # of the search at each depth, where no clock ends it
+AVERAGING = 0.7  # of the time, at most, until the averages are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +42,40 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class AchievableSets:
-    """A card player that plans as declarer, and averages as a defender."""
+class AchievableSets(ClaimsAndAccepts):
+    """A card player that plans as declarer, and averages as a defender.
+
+    ``seconds`` is for the whole decision; a plan is looked for in what dealing and averaging leave of it. Without, the
+    search ends at ``depth`` choices of declarer's own, and the same seed plays the same card.
+    """
 
     layouts: int = 40
-    depth: int = 4
-    seconds: float = 0.5
+    depth: int = 6
+    seconds: float | None = 1.0
     threads: int = 0
+    reads: bool = True
+    agreements: Agreements = STANDARD
 
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """As declarer the card that begins the best plan for the contract; of equals, the best on average."""
-        play = view.known_play()
-        legal = play.legal_cards()
-        if len(legal) == 1:
-            return Decision(legal[0], "the only legal card")
-        hidden = imagine(view, play, self.layouts, rng=rng)
-        worths = card_worths(view, play, hidden, threads=self.threads)
-        ranked = list(worths.values())
-        chances = [worth.success for worth in ranked]
-        if play.turn.side is not view.contract.side or max(chances) == 0 or min(chances) == 1:
-            return decision_of(view, ranked, len(hidden))
+        play, clock = view.known_play(), Clock(self.seconds)
+        if (known := without_thinking(view, play)) is not None:
+            return known
+        declaring = play.turn.side is view.contract.side
+        agreements = self.agreements if self.reads else None
+        hidden = imagined(view, play, self.layouts, clock=clock, agreements=agreements, rng=rng)
+        averaging = Clock(None if self.seconds is None else clock.left(AVERAGING if declaring else 1.0))
+        outlook = look_ahead(view, play, hidden, clock=averaging, threads=self.threads, drop=not declaring)
+        worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
+        chances = [worth.success for worth in worths.values()]
+        if not declaring or needed <= 0 or max(chances) == 0 or min(chances) == 1 or clock.is_over():
+            return decision_of(view, play, worths, outlook, self.agreements)
         try:
-            plans = best_plans(view, play, hidden, needed, depth=self.depth, seconds=self.seconds)
+            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, seconds=clock.left())
         except TimeoutError:  # a crowded machine: what the averages say still stands
-            return decision_of(view, ranked, len(hidden))
-        return _decide(view, play, hidden, plans, worths)
+            return decision_of(view, play, worths, outlook, self.agreements)
+        return _decide(view, outlook.hidden, plans, worths)
 
 
 def best_plans(
@@ -81,25 +96,26 @@ def best_plans(
         np.ascontiguousarray(held[:, declarer.lho]),
         hidden.weights,
         depth=depth,
+        node_limit=NODES if seconds is None else 0,
         seconds=seconds,
     )
     return [Plan(Card.of_index(card), weight, dd_weight, tuple(won)) for card, weight, dd_weight, won in plans]
 
 
-def _decide(
-    view: PlayView, play: Play, hidden: HiddenHands, plans: list[Plan], worths: dict[Card, CardWorth]
-) -> Decision[Card]:
-    """The best chance; within half a layout of it, the best score on average."""
+def _decide(view: PlayView, hidden: HiddenHands, plans: list[Plan], worths: dict[Card, CardWorth]) -> Decision[Card]:
+    """The best chance; within half a layout of it, the best score on average, then the lowest card."""
     margin = 0.5 / len(hidden)
     rivals = [plan for plan in plans if plan.chance >= plans[0].chance - margin]
-    best = max(rivals, key=lambda plan: worths[plan.card].gain)
+    best = max(rivals, key=lambda plan: (round(worths[plan.card].gain, 2), -plan.card.rank))
     won = np.zeros(len(hidden), bool)
     won[list(best.won)] = True
     why = f"makes on {best.chance:.0%}" + caters_to(view, hidden, won)
     if best.double_dummy > best.chance + margin:
         why += f" ({best.double_dummy:.0%} with every guess right)"
+    if hidden.note:
+        why += f"; {hidden.note}"
     candidates = tuple(
         Candidate(plan.card, plan.chance, f"{plan.chance:.0%}; {worths[plan.card].gain:+.1f} on average")
-        for plan in plans
+        for plan in sorted(plans, key=lambda plan: plan.card != best.card)
     )
     return Decision(best.card, why, candidates=candidates)

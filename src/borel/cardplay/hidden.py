@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
 from borel.decision import Limit
+from borel.errors import ImpossibleError
 from borel.play import Play
-from borel.sampling import Knowledge, directed, knowledge_of
+from borel.sampling import Knowledge, Sample, directed, knowledge_of
 from borel.sampling.rules import RuleModel
-from borel.view import PlayView
+from borel.view import PlayView, Systems
 
-__all__ = ["HiddenHands", "imagine"]
+__all__ = ["MEMORY_MB", "HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
-INSTANCES = 6_000  # layouts generated for one decision; a sample of 50 seldom needs as many
+INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
+MEMORY_MB = 64  # of a solver's table
+SHARE = 0.25  # of the time, at most, for dealing
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenHands:
-    """Layouts of the cards still held, uint64[n, 4], with weights that add up to one."""
+    """Layouts of the cards, uint64[n, 4], with weights that add up to one.
 
+    ``hands`` are as dealt, ``held`` are the cards not yet played; ``note`` says what had to be disbelieved.
+    """
+
+    hands: NDArray[np.uint64]
     held: NDArray[np.uint64]
     weights: NDArray[np.float64]
+    note: str = ""
+
+    @classmethod
+    def of(
+        cls, hands: NDArray[np.uint64], weights: NDArray[np.float64], played: int = 0, note: str = ""
+    ) -> HiddenHands:
+        """Layouts as dealt, of which some cards have been played since."""
+        left = np.uint64(DECK & ~played)
+        return cls(hands, np.ascontiguousarray(hands & left), weights / weights.sum(), note)
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -35,26 +53,69 @@ class HiddenHands:
         """The weight of some of the layouts."""
         return float(self.weights[where].sum())
 
+    def weighted(self, factors: NDArray[np.float64]) -> HiddenHands:
+        """With every weight multiplied; factors that leave nothing are not believed."""
+        weights = self.weights * factors
+        total = float(weights.sum())
+        return replace(self, weights=weights / total) if total > 0 else self
 
-def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random) -> HiddenHands:
+    def rows(self, chosen: NDArray[np.int64]) -> HiddenHands:
+        """Some of the layouts, in this order."""
+        weights = self.weights[chosen]
+        held = np.ascontiguousarray(self.held[chosen])
+        return HiddenHands(self.hands[chosen], held, weights / weights.sum(), self.note)
+
+    def trimmed(self, count: int, rng: Random) -> HiddenHands:
+        """About so many layouts: light ones are dropped by lot, and those kept made heavier, so means stay unbiased."""
+        if len(self) <= count:
+            return self
+        n = len(self)
+        sample = Sample(self.hands, self.weights, np.arange(n, dtype=np.float64), n, n, 0.0).trimmed(count, rng)
+        kept = sample.inconsistency.astype(np.int64)  # carries the row numbers
+        return HiddenHands(self.hands[kept], np.ascontiguousarray(self.held[kept]), sample.weights, self.note)
+
+
+def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random, clock: Clock | None = None) -> HiddenHands:
     """So many layouts that agree with the cards played and, as far as the systems are known, with the auction."""
-    if view.systems.ns and view.systems.ew and len(view.auction):
-        model = RuleModel.of_view(view.systems)
-        shown = model.shown(view.auction, view.vulnerability)
-        sample = directed(
-            view, model, layouts=layouts, shown=shown, limit=Limit(instances=INSTANCES), floor=FLOOR, slack=1, rng=rng
-        ).trimmed(layouts, rng)
-        hands, weights = sample.hands, sample.weights
-    else:
-        hands, weights = _uniform(knowledge_of(view), layouts, rng)
-    played = np.uint64(DECK & ~sum(card.mask for card in view.played))
-    return HiddenHands(np.ascontiguousarray(hands & played), weights)
+    clock = clock or Clock(None)
+    note = ""
+    try:
+        hands, weights, note = _agreeing(view, layouts, rng, clock)
+    except ImpossibleError:
+        hands, weights = _uniform(_without_show_outs(view), layouts, rng)
+        note = "no layout fits the cards played (a revoke?): suits shown out of are disbelieved"
+    return HiddenHands.of(hands, weights, sum(card.mask for card in play.cards), note).trimmed(layouts, rng)
+
+
+Agreeing = tuple[NDArray[np.uint64], NDArray[np.float64], str]
+
+
+def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreeing:
+    """By the auction where both systems are known, else by the cards alone."""
+    if not (view.systems.ns and view.systems.ew and len(view.auction)):
+        return (*_uniform(knowledge_of(view), layouts, rng), "")
+    model = _model(view.systems)
+    shown = model.shown(view.auction, view.vulnerability)
+    limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None else SHARE * clock.seconds)
+    sample = directed(view, model, layouts=-(-layouts // 3), shown=shown, limit=limit, floor=FLOOR, slack=1, rng=rng)
+    note = "" if sample.accepted else "the auction and the play contradict one another: the nearest layouts are used"
+    return sample.hands, sample.weights, note
+
+
+@lru_cache(maxsize=8)
+def _model(systems: Systems) -> RuleModel:
+    return RuleModel.of_view(systems)
 
 
 def _uniform(knowledge: Knowledge, layouts: int, rng: Random) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """Layouts that the cards played allow, each as likely as another."""
     hands = knowledge.layouts().draw(layouts, rng.getrandbits(64))
     return hands, np.full(len(hands), 1 / len(hands))
+
+
+def _without_show_outs(view: PlayView) -> Knowledge:
+    """The cards that were seen, and nothing else."""
+    return Knowledge.of(view.known_play().deal)
 
 
 def hidden_seats(view: PlayView) -> tuple[Seat, ...]:

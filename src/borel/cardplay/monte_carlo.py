@@ -1,6 +1,7 @@
 """Monte Carlo card play (Ginsberg 2001, Algorithm 3.0.1).
 
-Deal the hidden cards many times, solve each layout double dummy for every legal card, and play the best on average.
+Deal the hidden cards many times in agreement with the auction and the play, weight the layouts by what the cards played
+say, solve each double dummy for every legal card, and play the best on average.
 """
 
 from __future__ import annotations
@@ -8,37 +9,76 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from borel.cardplay.hidden import imagine
-from borel.cardplay.worth import CardWorth, card_worths
+from borel.cardplay.agreements import STANDARD, Agreements
+from borel.cardplay.choice import choose, lead_bonus
+from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
+from borel.cardplay.clock import Clock
+from borel.cardplay.hidden import HiddenHands, imagine
+from borel.cardplay.reading import read_play
+from borel.cardplay.signals import read_lead, read_signals
+from borel.cardplay.worth import CardWorth, Outlook, card_worths, look_ahead, with_bonus
 from borel.cards import Card
 from borel.decision import Candidate, Decision
+from borel.play import Play
 from borel.view import PlayView
 
-__all__ = ["MonteCarlo", "decision_of"]
+__all__ = ["MonteCarlo", "decision_of", "imagined"]
+
+POOL = 3  # layouts dealt for each one that is solved: the likeliest leads and signals are chosen from them
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarlo:
-    """A card player that averages over so many layouts of the hidden cards."""
+class MonteCarlo(ClaimsAndAccepts):
+    """A card player that averages over so many layouts of the hidden cards.
+
+    Without ``seconds`` all layouts are solved, and the same seed plays the same card. ``reads`` says whether leads,
+    signals and mistakes not made are evidence.
+    """
 
     layouts: int = 50
+    seconds: float | None = None
     threads: int = 0
+    reads: bool = True
+    agreements: Agreements = STANDARD
 
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
-        """Play the card with the best mean score over the layouts; of equals, the lowest."""
-        play = view.known_play()
-        legal = play.legal_cards()
-        if len(legal) == 1:
-            return Decision(legal[0], "the only legal card")
-        hidden = imagine(view, play, self.layouts, rng=rng)
-        worths = card_worths(view, play, hidden, threads=self.threads)
-        return decision_of(view, list(worths.values()), len(hidden))
+        """Play the card with the best mean score over the layouts; of equals, the one that says or costs least."""
+        play, clock = view.known_play(), Clock(self.seconds)
+        if (known := without_thinking(view, play)) is not None:
+            return known
+        hidden = self.imagine(view, play, clock, rng=rng)
+        outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads)
+        worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
+        return decision_of(view, play, worths, outlook, self.agreements)
+
+    def imagine(self, view: PlayView, play: Play, clock: Clock, *, rng: Random) -> HiddenHands:
+        """The layouts that this player believes in."""
+        return imagined(
+            view, play, self.layouts, clock=clock, agreements=self.agreements if self.reads else None, rng=rng
+        )
 
 
-def decision_of(view: PlayView, ranked: list[CardWorth], layouts: int) -> Decision[Card]:
-    """The first of the ranked cards, with the reason and the others."""
-    aim = "makes" if view.turn.side is view.contract.side else "beats"
-    best = ranked[0]
+def imagined(
+    view: PlayView, play: Play, layouts: int, *, clock: Clock, agreements: Agreements | None, rng: Random
+) -> HiddenHands:
+    """Layouts consistent with auction and play; with agreements, weighted by leads, signals and mistakes not made."""
+    hidden = imagine(view, play, POOL * layouts if agreements else layouts, clock=clock, rng=rng)
+    if agreements is None or hidden.note:
+        return hidden.trimmed(layouts, rng)
+    told = read_lead(view, play, hidden, agreements) * read_signals(view, play, hidden, agreements)
+    hidden = hidden.weighted(told).trimmed(layouts, rng)
+    return hidden.weighted(read_play(view, play, hidden, clock))
+
+
+def decision_of(
+    view: PlayView, play: Play, worths: dict[Card, CardWorth], outlook: Outlook, agreements: Agreements
+) -> Decision[Card]:
+    """The best card with its reason, and the others."""
+    aim = "makes" if play.turn.side is view.contract.side else "beats"
+    chosen, role = choose(view, play, worths, agreements)
+    best, layouts = worths[chosen], len(outlook.hidden)
     why = f"{aim} the contract on {best.success:.0%} of {layouts} layouts, {best.tricks:.1f} tricks to come"
-    candidates = tuple(Candidate(w.card, w.gain, f"{aim} on {w.success:.0%}") for w in ranked)
-    return Decision(best.card, why, candidates=candidates)
+    extras = [text for text in (role, outlook.hidden.note) if text]
+    ranked = sorted(worths.values(), key=lambda w: w.card != chosen)
+    candidates = tuple(Candidate(w.card, w.gain, f"{aim} on {w.success:.0%}, {w.tricks:.1f} tricks") for w in ranked)
+    return Decision(chosen, "; ".join([why, *extras]), candidates=candidates)

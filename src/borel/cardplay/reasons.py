@@ -11,7 +11,7 @@ from borel.cardplay.hidden import HiddenHands
 from borel.cards import Card, Rank, Seat, Suit
 from borel.view import PlayView
 
-__all__ = ["caters_to"]
+__all__ = ["caters_to", "facts_of"]
 
 HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
 Layouts = NDArray[np.bool_]
@@ -21,10 +21,18 @@ def caters_to(view: PlayView, hidden: HiddenHands, won: Layouts) -> str:
     """Words such as ``: loses when West has ♠Q``; nothing where no simple reason separates the two kinds of layouts."""
     if won.all():
         return ": whatever the lie of the cards"
-    if not won.any():
+    declarer = view.contract.declarer
+    words = facts_of((hidden, declarer.lho, declarer.rho), won)
+    return f": loses when {words}" if words else ""
+
+
+def facts_of(where_from: tuple[HiddenHands, Seat, Seat], won: Layouts) -> str:
+    """The simple fact about two hidden hands that best tells the lost layouts from the won ones; empty if none does."""
+    if won.all() or not won.any():
         return ""
+    hidden, first, second = where_from
     best, words = 0.0, ""
-    for text, where in _simple_facts(view, hidden):
+    for text, where in _simple_facts(hidden, first, second):
         if not where.any() or where.all():
             continue
         # A good reason: lost nearly always where it holds, and hardly ever elsewhere.
@@ -32,13 +40,12 @@ def caters_to(view: PlayView, hidden: HiddenHands, won: Layouts) -> str:
         kept_there = hidden.chance(where & won)
         worth = lost_there - lost_elsewhere - 2 * kept_there
         if worth > best:
-            best, words = worth, f": loses when {text}"
+            best, words = worth, text
     return words
 
 
-def _simple_facts(view: PlayView, hidden: HiddenHands) -> Iterator[tuple[str, Layouts]]:
+def _simple_facts(hidden: HiddenHands, first: Seat, second: Seat) -> Iterator[tuple[str, Layouts]]:
     """Where a missing honour lies, and how a suit breaks."""
-    first, second = view.contract.declarer.lho, view.contract.declarer.rho
     for suit in Suit:
         for rank in HONOURS:
             mask = np.uint64(Card(suit, rank).mask)

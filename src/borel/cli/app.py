@@ -75,13 +75,16 @@ from borel.cli import (  # noqa: E402
     explain,
     gaps,
     match,
+    play,
     review,
     sample,
+    singledummy,
     solve,
     system,
 )
 
 app.command(rich_help_panel="First steps")(demo.demo)
+app.command(rich_help_panel="First steps")(play.play)
 app.command(rich_help_panel="Boards and files")(deal.deal)
 app.command(rich_help_panel="Boards and files")(convert.convert)
 app.command(rich_help_panel="Bidding")(bid.bid)
@@ -92,8 +95,9 @@ system.app.command()(gaps.gaps)
 app.add_typer(system.app, name="system", rich_help_panel="Bidding")
 app.command(rich_help_panel="Bidding")(engine.engine)
 app.command(rich_help_panel="Double dummy")(solve.solve)
+app.command(rich_help_panel="Double dummy")(singledummy.singledummy)
 app.add_typer(bench.app, name="bench", rich_help_panel="Double dummy")
-app.command(rich_help_panel="Arena")(match.match)
+app.command(rich_help_panel="Arena", cls=match.WithPlayAlone)(match.match)
 app.command(rich_help_panel="Arena")(challenge.challenge)
 app.command(rich_help_panel="Arena")(compatibility.compatibility)
 app.command(rich_help_panel="Arena")(review.review)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def demo(
     seed: Annotated[int | None, typer.Option(help="Which board; without it one is picked, and named.")] = None,
-    layouts: Annotated[int, typer.Option(min=1, max=1000, help="Layouts that each card is judged by.")] = 20,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each card.")] = 0.25,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Deal a board, bid it, play it, and compare the result with par."""
@@ -30,7 +30,7 @@ def demo(
     seed = SystemRandom().randrange(1, 1_000_000) if seed is None else seed
     started = time.perf_counter()
     with errors_console.status("bidding and playing") as status:
-        result = exhibition(seed, layouts=layouts, watch=lambda text: status.update(text))
+        result = exhibition(seed, seconds=seconds, watch=lambda text: status.update(text))
         par = dd.par(result.board)
     seconds = time.perf_counter() - started
     if json:
@@ -112,6 +112,8 @@ def _show_play(result: BoardResult) -> None:
             seat = (trick.leader + turn) % 4
             text = f"{'NESW'[seat]} {card.symbol}"
             cards.append(f"[bold]{text}[/]" if seat == winner else text)
-        grid.add_row(str(number), *cards, winner.word)
+        grid.add_row(str(number), *cards, *[""] * (4 - len(cards)), winner.word if len(cards) == 4 else "")
     console.print(grid)
+    if (claim := result.play.claim) is not None and claim.claimer is not None:
+        console.print(f"{claim.claimer.word} claims: {escape(result.cards[-1].why.partition(': ')[2])}")
     console.print()

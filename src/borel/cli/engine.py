@@ -12,13 +12,17 @@ __all__ = ["engine"]
 
 def engine(
     bidder: Annotated[str, typer.Option(help="Who answers: rules:sayc, rules:FILE.bid …")] = "rules:sayc",
-    seed: Annotated[int, typer.Option(help="Seed for bidders that use chance.")] = 0,
+    player: Annotated[
+        str, typer.Option(help="Who plays the cards: borel:seconds=1, monte_carlo:layouts=50 …")
+    ] = "borel",
+    seed: Annotated[int, typer.Option(help="Seed for bidders and players that use chance.")] = 0,
 ) -> None:
     """Read one JSON object a line and answer one a line, until the input ends."""
     from borel.policies.engine import serve
     from borel.policies.spec import bidder as make_bidder
+    from borel.policies.spec import card_player
 
-    chosen = make_bidder(bidder)
+    chosen, playing = make_bidder(bidder), card_player(player)
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    for answer in serve(sys.stdin, chosen, seed=seed):
+    for answer in serve(sys.stdin, chosen, playing, seed=seed):
         print(answer, flush=True)

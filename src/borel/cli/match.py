@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from borel.cli.arena import (
     Fresh,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from borel.arena import Played
     from borel.deal import Board
 
-__all__ = ["history", "match"]
+__all__ = ["WithPlayAlone", "history", "match"]
 
 
 Bidders = Annotated[
@@ -43,8 +44,14 @@ StopEarly = Annotated[
 Margin = Annotated[
     float, typer.Option(min=0, help="With --stop-early: stop too when the difference is surely smaller than this.")
 ]
+PLAYER = "borel:seconds=0.25"
 Player = Annotated[
-    str | None, typer.Option(help="Play the cards with monte_carlo:layouts=20 at all seats; else double dummy.")
+    str | None,
+    typer.Option(
+        "--play",
+        help=f"Play the cards: alone with {PLAYER} at all seats, else with the player named, as in --play "
+        "monte_carlo:layouts=20. Without it contracts are scored double dummy.",
+    ),
 ]
 MostBoards = Annotated[
     int | None,
@@ -53,6 +60,19 @@ MostBoards = Annotated[
 Deals = Annotated[
     Path | None, typer.Option(help="Play the deals of a PBN, LIN or JSON-lines file instead of random ones.")
 ]
+
+
+class WithPlayAlone(TyperCommand):
+    """A command whose ``--play`` may stand alone, before another option or at the end."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        """Give a lone ``--play`` the default players."""
+        words: list[str] = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            words += [word, PLAYER] if word == "--play" and following.startswith("-") else [word]
+        return super().parse_args(ctx, words)
+
+
 Swings = Annotated[int, typer.Option(min=0, help="How many of the greatest swings to list.")]
 
 

@@ -18,6 +18,9 @@ def review(
     layouts: Annotated[
         int, typer.Option(min=0, help="Layouts on which a call is judged, sampled by the auction; 0: the actual deal.")
     ] = 16,
+    player: Annotated[
+        str, typer.Option(help="Who is asked about the cards that cost a trick: borel:seconds=0.5 …, or none.")
+    ] = "borel:seconds=0.5",
     worst: Annotated[int, typer.Option(min=0, help="How many of the dearest calls to list.")] = 20,
     seed: Seed = 0,
     workers: Workers = None,
@@ -30,17 +33,22 @@ def review(
     """Review a session: for every call what the bidder would do, and what the difference cost in IMPs.
 
     Both calls are continued with the bidder at all seats, on layouts that agree with the auction so far, and scored
-    double dummy.
+    double dummy. Cards are priced double dummy on the deal as it was, and those that cost a trick are put to a player
+    who sees what their own player saw.
     """
     from borel.arena.report import review_document, review_records
     from borel.arena.review import ActualDeal, Review, Sampled
     from borel.arena.room import Contestant
     from borel.cli.arena import read_records
+    from borel.policies.spec import card_player
 
     check_outs(out, pbn=True)
     records = tuple(read_records(file))
     where = Sampled(layouts) if layouts else ActualDeal()
-    setup = Review(Contestant.of(bidder), records, where, seed, timeout)
+    chosen = "" if player == "none" else player
+    if chosen:
+        card_player(chosen)
+    setup = Review(Contestant.of(bidder), records, where, seed, timeout, player=chosen)
     with working("boards", store) as (opened, advance):
         found = setup.run(store=opened, workers=workers, fresh=fresh, progress=advance)
     finish(

@@ -31,7 +31,13 @@ KINDS: dict[str, tuple[str, str]] = {
     "neural": ("borel.policies.neural:from_spec", "neural:MODEL - a network"),
 }
 PLAYER_KINDS: dict[str, tuple[str, str]] = {
-    "monte_carlo": ("borel.policies.spec:monte_carlo_from_spec", "monte_carlo[:layouts=50] - Monte Carlo card play"),
+    "borel": (
+        "borel.cardplay.specs:achievable",
+        "borel[:seconds=1] - the default: plans as declarer",
+    ),
+    "achievable": ("borel.cardplay.specs:achievable", "achievable[:layouts=40,depth=6,seconds=1] - achievable sets"),
+    "monte_carlo": ("borel.cardplay.specs:monte_carlo", "monte_carlo[:layouts=50,seconds=1] - Monte Carlo card play"),
+    "recursive": ("borel.cardplay.specs:recursive", "recursive[:layouts=20,seconds=2] - layouts seen from all seats"),
 }
 WHOLE = frozenset({"cmd"})  # kinds whose argument is everything after the colon
 
@@ -143,15 +149,6 @@ def rules_from_spec(argument: str, options: Options) -> Bidder:
     from borel.policies.rules import RuleBidder
 
     return RuleBidder(argument or "sayc")
-
-
-def monte_carlo_from_spec(argument: str, options: Options) -> CardPlayer:
-    """``monte_carlo`` or ``monte_carlo:layouts=20``; one core, for a match has a process for each."""
-    options.no_argument(argument)
-    made: CardPlayer = import_module("borel.cardplay.monte_carlo").MonteCarlo(
-        layouts=options.integer("layouts", 50, low=1), threads=1
-    )
-    return made
 
 
 def _split(rest: str, spec: str) -> tuple[str, dict[str, str]]:

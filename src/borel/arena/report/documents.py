@@ -151,9 +151,17 @@ def review_document(review: Reviewed, *, worst: int = 20) -> Document:
     ]  # fmt: skip
     heads = ("board", "seat", "player", "auction so far", "called", "bidder", "cost", "±", "why")
     rounds = review.by_round()
+    dear = sorted(review.cards, key=lambda pair: (-pair[1].cost, -pair[1].tricks))[:worst]
+    cards = [
+        (board.board, board.contract, card.trick, card.seat, card.player, card.card, card.better, card.tricks,
+         card.cost, card.why)
+        for board, card in dear
+    ]  # fmt: skip
+    card_heads = ("board", "contract", "trick", "seat", "player", "played", "borel", "tricks", "imps", "why")
     parts: list[Part] = [
         Table("Players", ("player", "calls", "differ", "imps/call", "in all"), players),
         Table("Dearest calls", heads, calls),
+        *([Table("Dearest cards, on the deal as it was", card_heads, cards)] if cards else []),
         *_voids([(board.board, board.void) for board in review.voids]),
         Bars("Cost by round", "IMPs a call", [str(number) for number in rounds], [e.mean for e in rounds.values()],
              [min(e.half_width(), 24.0) for e in rounds.values()]),

@@ -59,6 +59,10 @@ def review_records(review: Reviewed, records: Sequence[Record]) -> Iterator[Reco
             for call in board.calls
             if call.differs
         ]
+        comments += [
+            _comment(f"{card.tricks} tricks, {card.cost:.0f} imps; {card.better} {card.why}", "Play", card.position + 1)
+            for card in board.cards
+        ]
         yield replace(record, comments=(*record.comments, *comments))
 
 

@@ -1,0 +1,198 @@
+"""Mistakes by trick (Ginsberg 2001, figures 4, 5 and 6): our cards and theirs on the same positions.
+
+A mistake makes a makeable contract unmakeable double dummy (for a defender the reverse); tricks lost are beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from borel import Auction, Play, PlayView, dd
+from borel.cardplay.worth import equals_of
+from borel.errors import BridgeError
+from borel.formats import FORMATS, Report
+from borel.policies.spec import card_player
+from borel.record import Record
+from borel.view import Systems
+
+FILES = {"wbridge5": "wbridge5/dev.txt", "experts": "experts/dev.pbn"}
+ROLES = ("declarer", "defender")
+Row = dict[str, Any]
+
+
+def arguments(description: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="append results here, and go on from what is here")
+    return parser
+
+
+def done(out: Path | None) -> list[Row]:
+    """What an earlier run has written."""
+    if out is None or not out.exists():
+        return []
+    return [json.loads(line) for line in out.read_text().splitlines() if line.strip()]
+
+
+def note(out: Path | None, row: Row) -> None:
+    if out is not None:
+        with out.open("a") as handle:
+            handle.write(json.dumps(row) + "\n")
+
+
+def records(name: str) -> list[Record]:
+    """The records of a set that have a whole deal, an auction and cards."""
+    place = os.environ.get("BOREL_DATA")
+    if not place:
+        raise SystemExit("BOREL_DATA names no folder with the data")
+    report = Report(on_bad=lambda *_: None)
+    with (Path(place) / FILES[name]).open(encoding="utf-8", errors="replace") as handle:
+        found = list(FORMATS["wbridge5" if name == "wbridge5" else "pbn"].load(handle, report))
+    return [r for r in found if r.deal is not None and r.deal.is_complete and r.contract and len(r.cards) >= 8]
+
+
+def view_of(record: Record, play: Play, systems: Systems) -> PlayView:
+    """What the player of the next card saw."""
+    contract = play.contract
+    seat = contract.declarer if play.turn is contract.dummy else play.turn
+    auction = record.auction if record.auction is not None else Auction(record.dealer or contract.declarer)
+    vulnerability = record.vulnerability
+    assert vulnerability is not None
+    return PlayView(
+        seat, play.deal.hand(seat), play.dummy, contract, auction, play.cards, vulnerability, systems=systems
+    )
+
+
+def positions(name: str, role: str, seed: int) -> Iterator[tuple[int, int, Record, Play]]:
+    """Points of the play with a real choice, one a record, in an order that the seed decides."""
+    every, random = records(name), Random(f"{seed}/{name}/{role}")
+    order = list(range(len(every)))
+    random.shuffle(order)
+    for number in order * 4:
+        record = every[number]
+        k = random.randrange(len(record.cards))
+        try:
+            assert record.deal is not None
+            assert record.contract is not None
+            play = Play(record.deal, record.contract, record.cards[:k])
+            play.after(record.cards[k])
+        except BridgeError:
+            continue
+        declaring = play.turn.side is play.contract.side
+        different = {equals_of(play, card) for card in play.legal_cards()}
+        if declaring == (role == "declarer") and len(different) > 1:
+            yield number, k, record, play
+
+
+def judge(play: Play, record: Record, ours: Any) -> Row:
+    """What both cards cost."""
+    values = dd.card_values(play)
+    best, declaring = max(values.values()), play.turn.side is play.contract.side
+    won = play.tricks_won(play.contract.side)
+    left = 13 - won - play.tricks_won(play.contract.side.other)
+    needed = play.contract.tricks_needed
+
+    def makes(taken: int) -> bool:
+        return won + (taken if declaring else left - taken) >= needed
+
+    theirs = record.cards[len(play.cards)]
+    row: Row = {"trick": len(play.cards) // 4 + 1, "lead": not play.trick.cards}
+    for who, card in (("theirs", theirs), ("ours", ours)):
+        row[who] = best - values[card]
+        row[f"{who}_flips"] = makes(best) != makes(values[card])
+    return row
+
+
+def main(words: list[str]) -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--set", choices=FILES, default="wbridge5")
+    parser.add_argument("--role", choices=ROLES, default="declarer")
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--player", default="achievable:layouts=30,seconds=0.4")
+    parser.add_argument("--systems", default="sayc")
+    parser.add_argument("--plot", type=Path, help="a picture by trick")
+    given = parser.parse_args(words)
+    rows = done(given.out)
+    known = {(row["record"], row["card"]) for row in rows}
+    player, systems = card_player(given.player), Systems(given.systems, given.systems)
+    for number, k, record, play in positions(given.set, given.role, given.seed):
+        if len(rows) >= given.positions:
+            break
+        if (number, k) in known:
+            continue
+        known.add((number, k))
+        decision = player.decide(view_of(record, play, systems), rng=Random(f"{given.seed}/{number}/{k}"))
+        row = {"record": number, "card": k, **judge(play, record, decision.choice)}
+        rows.append(row)
+        note(given.out, row)
+    show(rows, f"{given.player} as {given.role} on positions of {given.set}")
+    if given.plot:
+        plot(rows, given.plot)
+
+
+def mean(values: list[float]) -> tuple[float, float]:
+    """The mean with half its 95% interval."""
+    n = len(values)
+    if n < 2:
+        return (values[0] if values else 0.0), float("inf")
+    middle = sum(values) / n
+    return middle, 1.96 * sqrt(sum((v - middle) ** 2 for v in values) / (n - 1) / n)
+
+
+def show(rows: list[Row], title: str) -> None:
+    print(f"{title}: {len(rows)} positions; tricks lost a card and contracts thrown (95%)")
+    groups = [("all", rows), ("opening lead", [r for r in rows if r["card"] == 0])]
+    groups += [(f"trick {t}", [r for r in rows if r["trick"] == t]) for t in range(1, 13)]
+    for name, some in groups:
+        if not some:
+            continue
+        parts = []
+        for who in ("ours", "theirs"):
+            cost, flips = mean([r[who] for r in some]), mean([float(r[f"{who}_flips"]) for r in some])
+            parts.append(f"{who} {cost[0]:.4f} ± {cost[1]:.4f}, {flips[0]:.2%} ± {flips[1]:.2%}")
+        saved = mean([r["theirs"] - r["ours"] for r in some])
+        kept = mean([float(r["theirs_flips"]) - float(r["ours_flips"]) for r in some])
+        parts.append(f"saved {saved[0]:+.4f} ± {saved[1]:.4f}, {kept[0]:+.2%} ± {kept[1]:.2%}")
+        print(f"{name:>13} ({len(some):5}): " + "; ".join(parts))
+
+
+def plot(rows: list[Row], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    tricks = [t for t in range(1, 13) if any(r["trick"] == t for r in rows)]
+    for who in ("ours", "theirs"):
+        points = [mean([float(r[f"{who}_flips"]) for r in rows if r["trick"] == t]) for t in tricks]
+        plt.errorbar(tricks, [p[0] for p in points], [p[1] for p in points], label=who, capsize=3)
+    plt.xlabel("trick")
+    plt.ylabel("cards that throw the contract")
+    plt.legend()
+    plt.savefig(path)
+
+
+def samples(words: list[str]) -> None:
+    """Sample sizes of 50, 100 and 500 compared on the same positions."""
+    parser = arguments(samples.__doc__ or "")
+    parser.add_argument("--positions", type=int, default=60)
+    given = parser.parse_args(words)
+    for role in ROLES:
+        for size in (50, 100, 500):
+            player, rows = card_player(f"monte_carlo:layouts={size}"), list[Row]()
+            for number, k, record, play in positions("wbridge5", role, given.seed):
+                if len(rows) >= given.positions:
+                    break
+                if len(play.cards) < 8:
+                    continue  # five hundred whole deals take minutes
+                decision = player.decide(view_of(record, play, Systems("sayc", "sayc")), rng=Random(f"{number}/{k}"))
+                rows.append({"record": number, "card": k, **judge(play, record, decision.choice)})
+            cost = mean([float(r["ours"]) for r in rows])
+            print(f"{role}, {size} layouts: {cost[0]:.4f} ± {cost[1]:.4f} tricks a card over {len(rows)} positions")

@@ -1,0 +1,168 @@
+"""What partners agree on: the card led from a holding, and what high and low spot cards say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+
+from borel.auction import Auction, Contract
+from borel.cards import Card, Hand, Rank, Suit
+from borel.errors import BridgeError
+
+__all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "signal_order", "wants_high"]
+
+A, K, Q, J, T, NINE = (1 << r for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.TEN - 1))
+HONOURS = A | K | Q | J | T
+SPOTS = 0x1FFF & ~HONOURS
+CHOICES = {
+    "leads": ("fourth", "third_fifth"),
+    "ace_king": ("ace", "king"),
+    "attitude": ("standard", "upside_down", "none"),
+    "count": ("standard", "upside_down", "none"),
+    "suit_preference": ("standard", "none"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """Leads and signals of a side.
+
+    >>> Agreements.parse("leads=third_fifth attitude=upside_down") == Agreements("third_fifth", attitude="upside_down")
+    True
+    """
+
+    leads: str = "fourth"  # spot cards: fourth best, or third from even and lowest from odd
+    ace_king: str = "ace"  # which of the two is led
+    attitude: str = "standard"  # a high spot card encourages
+    count: str = "standard"  # high then low shows an even number
+    suit_preference: str = "standard"  # a high card to be ruffed asks for the higher suit
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise BridgeError(f"{name} is one of {', '.join(choices)}, not {getattr(self, name)!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> Agreements:
+        """Read ``key=value`` words."""
+        values = {}
+        for word in text.split():
+            key, _, value = word.partition("=")
+            if key not in CHOICES:
+                raise BridgeError(f"not an agreement: {key!r}; there are {', '.join(CHOICES)}")
+            values[key] = value
+        return cls(**values)
+
+
+STANDARD = Agreements()
+
+
+def ranks_of(mask: int) -> list[int]:
+    """The ranks of a holding, highest first."""
+    return [rank for rank in range(12, -1, -1) if mask >> rank & 1]
+
+
+def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool) -> int:
+    """The rank that is led from a suit: top of a sequence, low from honours, top of nothing.
+
+    >>> [Rank(lead_from(Hand.parse(f"{held}...").suit_mask(Suit.S), notrump=True)).letter
+    ...  for held in ("KQJ4", "K9742", "84", "AJT5", "973", "AK4")]
+    ['K', '4', '8', 'J', '9', 'A']
+    """
+    ranks = ranks_of(mask)
+    if len(ranks) <= 2:
+        return K.bit_length() - 1 if mask == A | K and agreements.ace_king == "king" else ranks[0]
+    if mask & (A | K) == A | K:
+        return Rank.ACE if agreements.ace_king == "ace" else Rank.KING
+    if (touching := _sequence(mask, notrump=notrump)) is not None:
+        return touching
+    if mask & A and not notrump:  # an ace is not underled against a suit
+        return Rank.ACE
+    if not mask & HONOURS and len(ranks) == 3:
+        return ranks[0]  # top of nothing
+    if agreements.leads == "third_fifth":
+        return ranks[2] if len(ranks) % 2 == 0 else ranks[min(4, len(ranks) - 1)]
+    return ranks[min(3, len(ranks) - 1)]
+
+
+def _sequence(mask: int, *, notrump: bool) -> int | None:
+    """The honour that is led from a sequence, solid or inner."""
+    solid = [(K | Q | J, K), (K | Q | T, K), (Q | J | T, Q), (Q | J | NINE, Q), (J | T | NINE, J)]
+    if not notrump:
+        solid += [(K | Q, K), (Q | J, Q), (J | T, J)]
+    inner = [(A | J | T, J), (K | J | T, J), (K | T | NINE, T), (Q | T | NINE, T), (A | T | NINE, T)]
+    if notrump:
+        inner.insert(0, (A | Q | J, Q))
+    for held, lead in solid + ([] if mask & A and not notrump else inner):
+        if mask & held == held:
+            return lead.bit_length() - 1
+    return None
+
+
+AGREED = 0.85  # of the leads of a suit are the agreed card
+
+
+def lead_chances(
+    hand: Hand, contract: Contract, auction: Auction, agreements: Agreements = STANDARD
+) -> dict[Card, float]:
+    """How likely a player who thinks as textbooks do leads each card: a model to read leads by, and to break ties."""
+    notrump = contract.strain.suit is None
+    scores = {suit: _lead_score(hand, suit, contract, auction) for suit in Suit if hand.suit_mask(suit)}
+    highest = max(scores.values())
+    total = sum(exp(score - highest) for score in scores.values())
+    chances = {}
+    for suit, score in scores.items():
+        ranks, chance = ranks_of(hand.suit_mask(suit)), exp(score - highest) / total
+        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump)
+        for rank in ranks:
+            part = 1.0 if len(ranks) == 1 else AGREED if rank == agreed else (1 - AGREED) / (len(ranks) - 1)
+            chances[Card(suit, Rank(rank))] = chance * part
+    return chances
+
+
+def _lead_score(hand: Hand, suit: Suit, contract: Contract, auction: Auction) -> float:
+    """How much textbooks like the lead of a suit, as the logarithm of how often it is chosen."""
+    mask, length = hand.suit_mask(suit), hand.length(suit)
+    score = _bid_score(suit, contract, auction)
+    touching = mask & (A | K) == A | K or mask & (K | Q) == K | Q or mask & (Q | J | T) == Q | J | T
+    if contract.strain.suit is None:
+        return score + 0.8 * (length - 3) + 0.8 * touching + 0.1 * bool(mask & HONOURS) - 0.6 * (mask & (A | K) == A)
+    if suit is contract.strain.suit:
+        return score - 0.8 - 0.8 * bool(mask & (A | K | Q))
+    if length == 1:
+        trumps = hand.length(contract.strain.suit)
+        return score + (1.2 if 1 <= trumps <= 3 and not mask & K else 0.0)
+    score += 1.8 * (mask & (A | K) == A | K) + 1.0 * touching + 0.5 * (mask & (Q | J) == Q | J)
+    return score - 1.2 * (bool(mask & A) and not mask & K) - 0.4 * (bool(mask & K) and not mask & (A | Q))
+
+
+def _bid_score(suit: Suit, contract: Contract, auction: Auction) -> float:
+    """Partner's suit is liked, the opponents' is not."""
+    leader, score = contract.leader, 0.0
+    for position, call in enumerate(auction.calls):
+        if call.is_bid and call.strain.suit is suit:
+            seat = auction.seat_of(position)
+            if seat is leader.partner:
+                score = 1.5
+            elif seat.side is contract.side and score <= 0:
+                score = -1.0
+    return score
+
+
+def wants_high(mask: int, meaning: str, agreements: Agreements = STANDARD) -> bool | None:
+    """Whether a holding asks for a high spot card: it likes the suit, or has an even number; None: nothing is said."""
+    way = agreements.attitude if meaning == "attitude" else agreements.count
+    if way == "none":
+        return None
+    high = bool(mask & (A | K | Q)) if meaning == "attitude" else mask.bit_count() % 2 == 0
+    return high if way == "standard" else not high
+
+
+def signal_order(mask: int, meaning: str, agreements: Agreements = STANDARD) -> list[int]:
+    """The spot cards of a holding, the one that says it best first.
+
+    >>> [Rank(rank).letter for rank in signal_order(Hand.parse("K852...").suit_mask(Suit.S), "attitude")]
+    ['8', '5', '2']
+    """
+    spots = ranks_of(mask & SPOTS)
+    return spots if wants_high(mask, meaning, agreements) else spots[::-1]

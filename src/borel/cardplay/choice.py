@@ -1,0 +1,81 @@
+"""Choosing between cards that the layouts do not tell apart: the agreed lead, the signal, the cheapest card."""
+
+from __future__ import annotations
+
+from math import log
+
+from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, lead_from, signal_order
+from borel.cardplay.signals import meaning_of
+from borel.cardplay.worth import CardWorth
+from borel.cards import SUIT_MASK, Card, Rank, Suit
+from borel.play import Play, trick_winner
+from borel.view import PlayView
+
+__all__ = ["choose", "lead_bonus"]
+
+TIE = 0.03  # IMPs: less than any sample can tell
+LEAD_WEIGHT = 0.12  # IMPs for a factor e of textbook preference, as measured on experts' leads
+
+
+def lead_bonus(view: PlayView, play: Play, agreements: Agreements) -> dict[Card, float]:
+    """For the opening lead: how much textbooks prefer each card, in IMPs; a sample of a few dozen knows no better."""
+    if play.cards:
+        return {}
+    chances = lead_chances(view.hand, view.contract, view.auction, agreements)
+    return {card: LEAD_WEIGHT * log(chance + 1e-3) for card, chance in chances.items()}
+
+
+def choose(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements) -> tuple[Card, str]:
+    """The best card; of those as good, the one that partner reads best or that costs least; and in what role."""
+    ranked = list(worths.values())
+    level = [w for w in ranked if w.gain >= ranked[0].gain - TIE]
+    if len(level) == 1:
+        return level[0].card, ""
+    cards = [w.card for w in level]
+    if play.turn.side is view.contract.side:
+        return _for_declarer(play, cards), ""
+    if not play.trick.cards:
+        return _lead(play, cards, agreements)
+    return _follow(play, cards, agreements)
+
+
+def _for_declarer(play: Play, cards: list[Card]) -> Card:
+    """The lowest of the suit that came first; a trick is won as cheaply as possible."""
+    return min(cards, key=lambda card: (card.suit is not cards[0].suit, card.rank))
+
+
+def _lead(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:
+    """The agreed card of the best suit."""
+    first, notrump = cards[0].suit, play.strain.suit is None
+    agreed = Card(first, Rank(lead_from(play.held(play.turn).suit_mask(first), agreements, notrump=notrump)))
+    return (agreed, "the agreed lead of the suit") if agreed in cards else (cards[0], "")
+
+
+def _follow(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:
+    """A signal with a spot card, else the cheapest that does as well."""
+    turn, trick = len(play.trick.cards), play.trick.cards
+    leads_for_us = play.trick.leader.side is play.turn.side
+    winning = [card for card in cards if trick_winner((*trick, card), play.strain) == turn]
+    if winning and cards[0] in winning and 1 << cards[0].rank & ~SPOTS & SUIT_MASK:
+        return min(winning, key=lambda card: card.rank), ""  # third hand plays the lower of touching honours
+    suit = _idle_suit(play, cards)
+    spots = [card for card in cards if card.suit is suit and 1 << card.rank & SPOTS]
+    if not spots:
+        return min(cards, key=lambda card: (card.rank, card.suit)), ""
+    meaning = meaning_of(trick, turn, spots[0], play.strain, leads_for_us=leads_for_us)
+    if meaning is None:
+        return min(spots), ""
+    order = signal_order(play.held(play.turn).suit_mask(suit), meaning, agreements)
+    best = min(spots, key=lambda card: order.index(card.rank))
+    return best, f"{'high' if best == max(spots) and len(spots) > 1 else 'low'} as {meaning}" if len(spots) > 1 else ""
+
+
+def _idle_suit(play: Play, cards: list[Card]) -> Suit:
+    """The suit led; discarding, the suit of the lowest card that guards nothing."""
+    hand = play.held(play.turn)
+
+    def needed(card: Card) -> tuple[bool, int, int]:
+        rest = hand.suit_mask(card.suit)
+        return bool(rest >> 9), -rest.bit_count(), int(card.rank)  # an honour in the suit may be worth a guard
+
+    return min(cards, key=needed).suit

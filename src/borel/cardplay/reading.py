@@ -1,0 +1,74 @@
+"""Reading the cards played: a card that would have been a mistake in a layout makes that layout less likely.
+
+Ginsberg 2001, section 3: if it is usually wrong for West not to play his king, and he did not play it, then he probably
+has not got it. The double-dummy values before and after each card say in which layouts it was wrong.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel import dd
+from borel.cardplay.clock import Clock
+from borel.cardplay.hidden import MEMORY_MB, HiddenHands, hidden_seats
+from borel.cards import DECK, Seat
+from borel.dd.batch import DeadlineError
+from borel.play import Play
+from borel.view import PlayView, played_by
+
+__all__ = ["MISTAKE", "costs_of_cards", "read_play"]
+
+# How much less likely a card is where it throws a trick away; measured on experts' cards (benchmarks/card_play.py
+# reading): the card really played costs a trick this often, relative to how often it would in layouts imagined.
+MISTAKE = 0.45
+MOST_CARDS_LEFT = 11  # tricks are read from this many cards a hand on: earlier ones take long to solve and say little
+
+
+def read_play(
+    view: PlayView, play: Play, hidden: HiddenHands, clock: Clock, *, share: float = 0.4
+) -> NDArray[np.float64]:
+    """[n]: what each layout's weight is to be multiplied by, for the cards that hidden hands chose to play."""
+    factors = np.ones(len(hidden))
+    players, seats = played_by(view.contract, play.cards), set(hidden_seats(view))
+    started = list(range(0, len(play.cards), 4))
+    for first in reversed(started):  # the latest trick is the quickest to solve
+        if 13 - first // 4 > MOST_CARDS_LEFT:
+            break
+        last = min(first + 4, len(play.cards))
+        try:
+            costs = costs_of_cards(view, play, hidden.hands, first, last, seconds=clock.left(share))
+        except DeadlineError:
+            break
+        for i in range(first, last):
+            if players[i] in seats:
+                factors *= MISTAKE ** costs[:, i - first]
+        if clock.is_over(share):
+            break
+    return factors
+
+
+def costs_of_cards(
+    view: PlayView, play: Play, hands: NDArray[np.uint64], first: int, last: int, *, seconds: float | None = None
+) -> NDArray[np.int64]:
+    """[n, last - first]: tricks that each of these cards gave away, in each layout, to the other side."""
+    values = np.stack([_declarer_tricks(play, hands, k, seconds) for k in range(first, last + 1)], axis=1)
+    players = played_by(view.contract, play.cards)
+    signs = np.array([1 if players[i].side is view.contract.side else -1 for i in range(first, last)])
+    return np.asarray(np.maximum((values[:, :-1] - values[:, 1:]) * signs, 0), np.int64)
+
+
+def _declarer_tricks(play: Play, hands: NDArray[np.uint64], k: int, seconds: float | None) -> NDArray[np.int64]:
+    """[n]: declarer's tricks in all, double dummy, after the first k cards."""
+    before = Play(play.deal, play.contract, play.cards[:k])
+    won, lost = (before.tricks_won(side) for side in (play.contract.side, play.contract.side.other))
+    n = len(hands)
+    if k == 52:
+        return np.full(n, won, np.int64)
+    held = np.ascontiguousarray(hands & np.uint64(DECK & ~sum(card.mask for card in play.cards[:k])))
+    trick = before.trick
+    positions = dd.Positions.of_layouts(held, play.strain, trick.leader, trick.cards)
+    taken = dd.solve(positions, threads=1, seconds=seconds, memory_mb=MEMORY_MB).astype(np.int64)
+    left = 13 - won - lost
+    turn = Seat((trick.leader + len(trick.cards)) % 4)
+    return won + (taken if turn.side is play.contract.side else left - taken)

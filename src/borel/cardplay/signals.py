@@ -1,0 +1,83 @@
+"""Leads and signals of the hidden hands, read: how likely each layout makes the cards that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, signal_order, wants_high
+from borel.cardplay.hidden import HiddenHands, hidden_seats
+from borel.cards import SUIT_MASK, Card, Hand, Seat, Strain
+from borel.play import Play, trick_winner
+from borel.view import PlayView, played_by
+
+__all__ = ["meaning_of", "read_lead", "read_signals"]
+
+TRUST = 0.7  # how often a spot card that could signal is the agreed one
+LEAST = 0.02  # of a lead: people lead anything
+
+
+def meaning_of(trick: tuple[Card, ...], turn: int, card: Card, strain: Strain, *, leads_for_us: bool) -> str | None:
+    """What a spot card says at its turn: attitude on partner's lead and in a discard, count on their lead."""
+    if turn == 0 or not 1 << card.rank & SPOTS:
+        return None
+    if card.suit is not trick[0].suit:
+        return None if card.suit is strain.suit else "attitude"
+    if trick_winner((*trick[:turn], card), strain) == turn and turn == 3:
+        return None  # it won the trick: it had to be played
+    return "attitude" if leads_for_us else "count"
+
+
+def read_lead(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agreements) -> NDArray[np.float64]:
+    """[n]: the chance of the opening lead in each layout; ones where the leader's hand is seen."""
+    leader = view.contract.leader
+    if not play.cards or leader not in hidden_seats(view):
+        return np.ones(len(hidden))
+    lead = play.cards[0]
+
+    def chance(mask: int) -> float:
+        return LEAST + lead_chances(Hand(mask), view.contract, view.auction, agreements).get(lead, 0.0)
+
+    return _by_value(hidden.hands[:, leader], chance)
+
+
+def read_signals(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agreements) -> NDArray[np.float64]:
+    """[n]: how likely the hidden defenders' spot cards are in each layout, by what they agreed to say with them."""
+    factors = np.ones(len(hidden))
+    players = played_by(view.contract, play.cards)
+    unread = {seat for seat in hidden_seats(view) if seat.side is not view.contract.side}
+    gone, said = 0, set[tuple[Seat, int]]()
+    for i, (seat, card) in enumerate(zip(players, play.cards, strict=True)):
+        first = i - i % 4
+        if seat in unread and (seat, card.suit) not in said:
+            ours = players[first].side is seat.side
+            trick = play.cards[first : first + 4]
+            meaning = meaning_of(trick, i % 4, card, play.strain, leads_for_us=ours)
+            if meaning is not None:
+                said.add((seat, card.suit))  # the first spot card of a suit is the one that speaks
+                factors *= _signal_factor(hidden.hands[:, seat], gone, card, meaning, agreements)
+        gone |= card.mask
+    return factors
+
+
+def _signal_factor(
+    hands: NDArray[np.uint64], gone: int, card: Card, meaning: str, agreements: Agreements
+) -> NDArray[np.float64]:
+    held = hands >> np.uint64(13 * card.suit) & np.uint64(SUIT_MASK & ~(gone >> 13 * card.suit))
+
+    def chance(mask: int) -> float:
+        order = signal_order(mask, meaning, agreements)
+        if len(order) <= 1 or wants_high(mask, meaning, agreements) is None:
+            return 1.0 / max(1, len(order))
+        place = order.index(card.rank) if card.rank in order else len(order) - 1
+        return TRUST if place == 0 else (1 - TRUST) / (len(order) - 1)
+
+    return _by_value(held, chance)
+
+
+def _by_value(values: NDArray[np.uint64], chance: Callable[[int], float]) -> NDArray[np.float64]:
+    """A function of each value, computed once for equal ones."""
+    different, places = np.unique(values, return_inverse=True)
+    return np.array([chance(int(value)) for value in different])[places]
