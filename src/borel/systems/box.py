@@ -38,7 +38,7 @@ class Box:
 
     def narrowed(self, constraint: Constraint) -> Box | None:
         """The box around the hands that also satisfy the condition; None when there are none."""
-        if constraint == ANYTHING:
+        if constraint is ANYTHING:
             return self
         box = self.copy()
         for _ in range(2):  # a second round lets one part use what another found

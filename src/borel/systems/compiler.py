@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
@@ -11,6 +11,7 @@ from borel.systems.errors import Place, SystemFileError, suggestion
 from borel.systems.facts import FACTS, SUIT_FACTS, Scene, suit_set
 from borel.systems.hand import HAND_FEATURES, LENGTHS, POINTS, SUIT_FEATURES, SUPPORT_FEATURES, index_of
 from borel.systems.patterns import Bindings
+from borel.systems.readings import Memo
 from borel.systems.syntax import (
     AllOf,
     AnyOf,
@@ -42,22 +43,27 @@ TRUTH_FROM = {"stopper": 2}  # a stopper is half a stopper only when it is asked
 COUNTED = {"rho.bid", "lho.bid", "partner.bid"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Environment:
     """What a condition is compiled against: the auction, the variables, the definitions, and the call it is for."""
 
     scene: Scene
     bindings: Bindings
-    definitions: dict[str, Definition] = field(default_factory=dict)
+    memo: Memo
     call: int = -1
+
+    @property
+    def definitions(self) -> dict[str, Definition]:
+        """The system's definitions."""
+        return self.memo.definitions
 
     def bound(self, bindings: Bindings) -> Environment:
         """The same with other variables."""
-        return Environment(self.scene, bindings, self.definitions, self.call)
+        return Environment(self.scene, bindings, self.memo, self.call)
 
     def calling(self, call: int) -> Environment:
         """The same for one call."""
-        return Environment(self.scene, self.bindings, self.definitions, call)
+        return Environment(self.scene, self.bindings, self.memo, call)
 
 
 @dataclass(slots=True)
@@ -71,12 +77,28 @@ class Linear:
 
 def compile_condition(expr: Expr, env: Environment) -> Constraint:
     """The hands that satisfy a condition in this auction: ANYTHING or NOTHING where the auction alone decides."""
+    entry = env.memo.entries.get(id(expr)) or env.memo.entry(expr)
+    if entry.readers is None:
+        return _compile(expr, entry.guards, env)
+    for guard in entry.guards:
+        if compile_condition(guard, env) is NOTHING:
+            return NOTHING
+    key = tuple([reader(env) for reader in entry.readers])
+    known = entry.compiled.get(key)
+    if known is None:
+        known = entry.compiled[key] = _compile(expr, entry.guards, env)
+    return known  # type: ignore[return-value]
+
+
+def _compile(expr: Expr, guards: tuple[Expr, ...], env: Environment) -> Constraint:
     match expr:
         case AllOf(parts):
+            if any(compile_condition(guard, env) is NOTHING for guard in guards):
+                return NOTHING
             done: list[Constraint] = []
             for part in parts:
                 one = compile_condition(part, env)
-                if one is NOTHING or one == NOTHING:
+                if one is NOTHING:
                     return NOTHING
                 done.append(one)
             return all_of(done)
@@ -316,6 +338,17 @@ def _shown(who: str, end: str, term: Function, env: Environment) -> Linear:
     if who in ("ours", "theirs"):  # both hands of a side, as shown
         value += _end_of(scene.context.shown[(seat + 2) % 4], end, index)
     return Linear(dict(mine) if who == "combined" else {}, value)
+
+
+def shown_number(term: Function, suit: int, env: Environment) -> float:
+    """What has been shown of a feature of one suit, whatever suit the term itself speaks of."""
+    letter = SuitRef("CDHS"[suit], term.place)
+    arguments: list[Term] = []
+    for argument in term.arguments:
+        of_suit = isinstance(argument, Function) and argument.arguments
+        alone = isinstance(argument, Function) and not argument.arguments
+        arguments.append(Function(argument.name, (letter,), term.place) if of_suit else argument if alone else letter)
+    return _linear(Function(term.name, tuple(arguments), term.place), env).constant
 
 
 def _end_of(box: Box, end: str, index: int) -> float:

@@ -109,12 +109,14 @@ ANYTHING, NOTHING = All(()), Either(())
 
 
 def all_of(parts: list[Constraint]) -> Constraint:
-    """The conjunction, flattened and simplified."""
+    """The conjunction, flattened and simplified. There is one ANYTHING and one NOTHING: compare with ``is``."""
     flat: list[Constraint] = []
     for part in parts:
-        if part == NOTHING:
+        if part is NOTHING:
             return NOTHING
         flat += part.parts if isinstance(part, All) else (part,)
+    if not flat:
+        return ANYTHING
     return flat[0] if len(flat) == 1 else All(tuple(dict.fromkeys(flat)))
 
 
@@ -122,9 +124,11 @@ def any_of(parts: list[Constraint]) -> Constraint:
     """The disjunction, flattened and simplified."""
     flat: list[Constraint] = []
     for part in parts:
-        if part == ANYTHING:
+        if part is ANYTHING:
             return ANYTHING
         flat += part.parts if isinstance(part, Either) else (part,)
+    if not flat:
+        return NOTHING
     return flat[0] if len(flat) == 1 else Either(tuple(dict.fromkeys(flat)))
 
 

@@ -55,9 +55,26 @@ def _tighter(one: Constraint, other: Constraint) -> bool:
 
 
 def refines(one: Constraint, other: Constraint) -> bool:
-    """Whether ``one`` is a sub-SC of ``other``: each constraint of the other is met by a tighter one."""
+    """Whether ``one`` is a sub-SC of ``other``: each constraint of the other is met by a tighter one.
+
+    The same conditions meet in many nets, so answers are remembered, filed by identity.
+    """
+    key = (id(one), id(other))
+    known = _refining.get(key)
+    if known is None:
+        if len(_refining) > MOST_REMEMBERED:
+            _refining.clear()
+        known = _refining[key] = (_refines(one, other), one, other)
+    return known[0]
+
+
+def _refines(one: Constraint, other: Constraint) -> bool:
     mine = _parts(one)
     return all(any(_tighter(part, wanted) for part in mine) for wanted in _parts(other))
+
+
+MOST_REMEMBERED = 200_000
+_refining: dict[tuple[int, int], tuple[bool, Constraint, Constraint]] = {}  # the conditions are kept, so that ids hold
 
 
 class DecisionNet(Generic[Action]):
@@ -88,10 +105,10 @@ class DecisionNet(Generic[Action]):
         else link, that is after every lower priority.
         """
         skeleton = self._chain[node.priority]
-        if node.constraint != ANYTHING:
+        if node.constraint is not ANYTHING:
             return _insert(skeleton, node)
         for child in skeleton.regular:
-            if child.constraint == ANYTHING:
+            if child.constraint is ANYTHING:
                 return _insert(child, node)
         node.regular, skeleton.regular = skeleton.regular, [node]
         return True
@@ -170,7 +187,7 @@ def _nodes(node: Node[Action], seen: set[int]) -> Iterator[Node[Action]]:
 
 
 def _insert(net: Node[Action], node: Node[Action]) -> bool:
-    if net.constraint == node.constraint:  # case 2: the same hands
+    if net.constraint is node.constraint or net.constraint == node.constraint:  # case 2: the same hands
         net.actions += [action for action in node.actions if action not in net.actions]
         return True
     if not refines(node.constraint, net.constraint):  # case 6

@@ -56,7 +56,7 @@ class FlatNet:
         return np.asarray(self._net.choose(rows))
 
     def _condition(self, constraint: Constraint) -> int:
-        if constraint == ANYTHING:
+        if constraint is ANYTHING:
             return -1
         start = len(self._program)
         self._write(constraint)

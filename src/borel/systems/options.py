@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, negated
 from borel.systems.facts import Scene
-from borel.systems.patterns import Bindings, bind_suit, domain_of, expand_call, match
-from borel.systems.syntax import AllOf, Band, Block, CallSpec, Rule, Words
-from borel.systems.system import BlockRules, Index, System, priority_of
+from borel.systems.patterns import Bindings, bind_suit, domain_of, expand_call
+from borel.systems.recall import Recall, RulePlan, is_ruled_out, matching, plan_of
+from borel.systems.syntax import Block, CallSpec, Rule, Words
+from borel.systems.system import Index, System, priority_of
 from borel.systems.variables import block_variables, rule_variables
 
 __all__ = ["Option", "collect_options"]
@@ -51,9 +52,30 @@ def collect_options(system: System, scene: Scene, *, specific: bool) -> list[Opt
 
 def _options(system: System, index: Index, scene: Scene, calls: frozenset[int] | None) -> Iterator[Option]:
     """The options of an index's rules that apply here, perhaps only those of certain calls."""
-    for group, bindings in _matching(index, scene):
-        for rule, env, shared in _instances(system, scene, group, bindings):
-            yield from _options_of(rule, env, shared, calls)
+    for group, bindings in matching(index, scene.context):
+        plan = plan_of(group, bindings, system)
+        env = Environment(scene, bindings, system.memo)
+        if is_ruled_out(plan, env):
+            continue
+        for inner, shared in _bound(system, plan.block, env):
+            for rule in plan.rules:
+                if not is_ruled_out(rule, inner):
+                    for option in _of_rule(system, rule, inner, shared):
+                        if calls is None or option.call in calls:
+                            yield option
+
+
+def _of_rule(system: System, plan: RulePlan, env: Environment, shared: Constraint) -> list[Option]:
+    """The options of a rule, from memory where they are known."""
+    recall, rule = system.recall, plan.rule
+    if plan.readers is None:
+        return [option for full in _rule_instances(rule, env) for option in _options_of(recall, rule, full, shared)]
+    key = plan.key(env, shared)
+    known = recall.options.get(key)
+    if known is not None:
+        return known[1]
+    found = [option for full in _rule_instances(rule, env) for option in _options_of(recall, rule, full, shared)]
+    return recall.keep(key, shared, found)
 
 
 def _allowed(option: Option, forbidden: dict[int, list[Constraint]]) -> Option | None:
@@ -61,72 +83,34 @@ def _allowed(option: Option, forbidden: dict[int, list[Constraint]]) -> Option |
     if not against:
         return option
     constraint = all_of([option.constraint, negated(any_of(against))])
-    if constraint == NOTHING:
+    if constraint is NOTHING:
         return None
     shows = constraint if option.shows == option.constraint else option.shows
     return replace(option, constraint=constraint, shows=shows)
 
 
-def _matching(index: Index, scene: Scene) -> Iterator[tuple[BlockRules, Bindings]]:
-    """The blocks whose auction pattern fits, with what the pattern binds."""
-    context = scene.context
-    opening = context.opening
-    if opening == len(context.calls):
-        for group in index.openings:
-            yield group, {}
-    else:
-        for group, pattern in index.by_length.get(len(context.calls) - opening, ()):
-            for bindings in match(pattern, context.calls, opening):
-                yield group, bindings
-    for group, floating in index.floating:
-        if floating is None:
-            yield group, {}
-        else:
-            seen: list[Bindings] = []
-            for bindings in match(floating, context.calls, opening):
-                if bindings not in seen:
-                    seen.append(bindings)
-                    yield group, bindings
-
-
-def _instances(
-    system: System, scene: Scene, group: BlockRules, bindings: Bindings
-) -> Iterator[tuple[Rule, Environment, Constraint]]:
-    """The rules of a block with every variable bound, and the condition that the block itself sets."""
-    block = group.block
-    if not _in_force(block.clauses, system, scene):
+def _bound(system: System, block: Block, env: Environment) -> Iterator[tuple[Environment, Constraint]]:
+    """A block with every variable of its own bound, and the condition that it sets for all its rules."""
+    if not block.conditions and not block.domains:
+        yield env, ANYTHING
         return
-    env = Environment(scene, bindings, system.definitions)
     for bound in _assignments(block_variables(block), env, block.domains):
-        inner = env.bound(bound)
+        inner = env if bound is env.bindings else env.bound(bound)
         if any(name in bound and not _in_domain(name, bound, words, inner) for name, words in block.domains.items()):
             continue
-        shared = _shared(block, inner)
-        if shared == NOTHING:
-            continue
-        for rule in group.rules:
-            if _in_force(rule.clauses, system, scene):
-                yield from _rule_instances(rule, inner, shared)
+        shared = system.recall.condition(block, inner)
+        if shared is not NOTHING:
+            yield inner, shared
 
 
-def _shared(block: Block, env: Environment) -> Constraint:
-    """The condition of a block, which all its rules share."""
-    parts = []
-    for condition in block.conditions:
-        part = compile_condition(condition, env)
-        if part == NOTHING:
-            return NOTHING
-        parts.append(part)
-    return all_of(parts)
-
-
-def _rule_instances(rule: Rule, env: Environment, shared: Constraint) -> Iterator[tuple[Rule, Environment, Constraint]]:
+def _rule_instances(rule: Rule, env: Environment) -> Iterator[Environment]:
+    """Every way to bind the variables of a rule."""
     names = rule_variables(rule)
     domains = {**rule.block.domains, **rule.domains}
-    for full in _assignments(frozenset(names), env, domains):
+    for full in _assignments(names, env, domains):
         inner = env.bound(full)
         if all(name not in full or _in_domain(name, full, words, inner) for name, words in rule.domains.items()):
-            yield rule, inner, shared
+            yield inner
 
 
 def _in_domain(name: str, bindings: Bindings, words: Words, env: Environment) -> bool:
@@ -154,41 +138,21 @@ def _assignments(names: frozenset[str], env: Environment, domains: dict[str, Wor
     yield from partial
 
 
-def _in_force(clauses: dict[str, object], system: System, scene: Scene) -> bool:
-    """Whether the conventions that a block or rule names are played and, for ``using``, have been used by our side."""
-    for key in ("convention", "using", "playing"):
-        name = clauses.get(key)
-        if name is not None and not system.is_on(str(name)):
-            return False
-    using = clauses.get("using")
-    if using is not None and str(using) not in scene.context.conventions[scene.side]:
-        return False
-    seats = clauses.get("seats")
-    if isinstance(seats, Band):
-        context = scene.context
-        return seats.low <= context.opening + 1 <= seats.high
-    return True
-
-
-def _options_of(rule: Rule, env: Environment, shared: Constraint, calls: frozenset[int] | None) -> Iterator[Option]:
+def _options_of(recall: Recall, rule: Rule, env: Environment, shared: Constraint) -> Iterator[Option]:
     context = env.scene.context
     through = rule.clauses.get("through", rule.block.clauses.get("through"))
     if isinstance(through, CallSpec) and context.last_bid > max(expand_call(through, (), env.bindings), default=37):
         return
     for spec in rule.calls:
         for call in expand_call(spec, context.calls, env.bindings):
-            if not context.is_legal(call) or (calls is not None and call not in calls):
+            if not context.is_legal(call):
                 continue
-            constraint = _condition_of(rule, env.calling(call), shared)
-            if constraint != NOTHING:
+            own = recall.condition(rule, env.calling(call))
+            if own is NOTHING:
+                continue
+            constraint = own if shared is ANYTHING else shared if own is ANYTHING else all_of([shared, own])
+            if constraint is not NOTHING:
                 yield _option(rule, env.calling(call), call, constraint)
-
-
-def _condition_of(rule: Rule, env: Environment, shared: Constraint) -> Constraint:
-    if not rule.conditions:
-        return shared
-    own = compile_condition(rule.conditions[0] if len(rule.conditions) == 1 else AllOf(tuple(rule.conditions)), env)
-    return own if shared == ANYTHING else shared if own == ANYTHING else all_of([shared, own])
 
 
 def _option(rule: Rule, env: Environment, call: int, constraint: Constraint) -> Option:

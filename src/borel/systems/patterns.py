@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from borel.systems.syntax import CallSpec, Element, Pattern
 
-__all__ = ["Bindings", "domain_of", "expand_call", "match"]
+__all__ = ["Bindings", "allows", "domain_of", "expand_call", "match"]
 
 Bindings = dict[str, int]
 STRAINS = {"C": 0, "D": 1, "H": 2, "S": 3, "NT": 4}
@@ -29,6 +30,20 @@ def bind_suit(variable: str, suit: int, bindings: Bindings) -> Bindings | None:
     ):
         return None
     return {**bindings, variable: suit}
+
+
+@cache
+def allows(element: Element, call: int) -> bool:
+    """Whether a place of a pattern may be this call, whatever was bid before: a quick first look."""
+    for spec in element.calls:
+        if spec.kind == "any" or (call < 3 and spec.kind == ("pass", "double", "redouble")[call]):
+            return True
+        if call >= 3 and spec.kind not in ("pass", "double", "redouble"):
+            level, strain = (call + 2) // 5, (call - 3) % 5
+            named = spec.strain not in STRAINS or STRAINS[spec.strain] == strain
+            if named and (spec.kind != "bid" or spec.level_variable or spec.low <= level <= spec.high):
+                return True
+    return element.anything
 
 
 def match(pattern: Pattern, calls: tuple[int, ...], opening: int) -> Iterator[Bindings]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from borel.systems.readings import Memo
+from borel.systems.recall import Recall
 from borel.systems.syntax import Block, Definition, Pattern, Rule
 
 __all__ = ["PRIORITIES", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
@@ -37,6 +39,7 @@ class Index:
     by_length: dict[int, list[tuple[BlockRules, Pattern]]] = field(default_factory=dict)
     floating: list[tuple[BlockRules, Pattern | None]] = field(default_factory=list)
     openings: list[BlockRules] = field(default_factory=list)
+    matched: dict[tuple[int, ...], list[tuple[BlockRules, dict[str, int]]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rules: list[Rule]) -> Index:
@@ -76,8 +79,11 @@ class System:
     specific: Index = field(init=False)
     general: Index = field(init=False)
     negative: Index = field(init=False)
+    memo: Memo = field(init=False, repr=False, compare=False)
+    recall: Recall = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        self.memo, self.recall = Memo(self.definitions), Recall()
         positive = [rule for rule in self.rules if rule.prefix != "never"]
         self.specific = Index.of([rule for rule in positive if priority_of(rule) >= SPECIFIC])
         self.general = Index.of([rule for rule in positive if priority_of(rule) < SPECIFIC])

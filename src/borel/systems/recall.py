@@ -1,0 +1,202 @@
+"""What was worked out at one point of an auction and holds at others: blocks that match, options of a rule.
+
+The options of a rule depend on the suits that are bound, on which calls are legal, and on what its conditions read of
+the auction; where all that is the same, so are they. What a rule reads is found once and kept in its plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from borel.systems.compiler import Environment, compile_condition
+from borel.systems.constraints import ANYTHING, NOTHING, Constraint
+from borel.systems.context import Context
+from borel.systems.patterns import Bindings, allows, match
+from borel.systems.readings import EVERY_SUIT, Entry, Memo, Reader, Reading, UnknownError
+from borel.systems.syntax import AllOf, Band, Block, Expr, Rule
+from borel.systems.variables import rule_variables
+
+if TYPE_CHECKING:
+    from borel.systems.facts import Scene
+    from borel.systems.options import Option
+    from borel.systems.system import BlockRules, Index, System
+
+__all__ = ["BlockPlan", "Recall", "RulePlan", "is_ruled_out", "matching", "plan_of"]
+
+MOST_AUCTIONS = 20_000  # whose matching blocks are remembered
+MOST_OPTIONS = 100_000  # sets of options that are remembered
+
+
+@dataclass(slots=True)
+class Force:
+    """Whether a block or rule is in force: conventions that must be on or have been used, the seat that opened."""
+
+    is_on: bool
+    using: str
+    seats: Band | None
+
+    @classmethod
+    def of(cls, clauses: dict[str, object], system: System) -> Force:
+        """From the clauses of a block or rule."""
+        named = [str(clauses[key]) for key in ("convention", "using", "playing") if key in clauses]
+        seats = clauses.get("seats")
+        return cls(
+            all(map(system.is_on, named)), str(clauses.get("using", "")), seats if isinstance(seats, Band) else None
+        )
+
+    def holds(self, scene: Scene) -> bool:
+        """Whether it is in force here."""
+        if not self.is_on or (self.using and self.using not in scene.context.conventions[scene.side]):
+            return False
+        return self.seats is None or self.seats.low <= scene.context.opening + 1 <= self.seats.high
+
+
+@dataclass(slots=True, eq=False)
+class RulePlan:
+    """What one rule reads, where its block and pattern have bound certain variables."""
+
+    rule: Rule
+    guards: tuple[Expr, ...]  # conditions that can be decided before anything else
+    readers: tuple[Reader, ...] | None  # of all other conditions; None: not known
+    force: Force
+
+    def key(self, env: Environment, shared: Constraint) -> object:
+        """Where all this is the same, so are the options."""
+        read = [reader(env) for reader in self.readers or ()]
+        return (id(self), id(shared), legality(env.scene), *env.bindings.values(), *read)
+
+
+@dataclass(slots=True, eq=False)
+class BlockPlan:
+    """A block and the plans of its rules."""
+
+    block: Block
+    guards: tuple[Expr, ...]
+    force: Force
+    rules: list[RulePlan]
+
+
+@dataclass(slots=True, eq=False)
+class Recall:
+    """What a system remembers."""
+
+    plans: dict[object, BlockPlan] = field(default_factory=dict)
+    joints: dict[int, Expr] = field(default_factory=dict)
+    options: dict[object, tuple[Constraint, list[Option]]] = field(default_factory=dict)
+
+    def joint(self, holder: Block | Rule) -> Expr:
+        """All the conditions of a block or rule as one."""
+        known = self.joints.get(id(holder))
+        if known is None:
+            conditions = holder.conditions
+            known = conditions[0] if len(conditions) == 1 else AllOf(tuple(conditions))
+            self.joints[id(holder)] = known
+        return known
+
+    def condition(self, holder: Block | Rule, env: Environment) -> Constraint:
+        """The conditions of a block or rule, compiled."""
+        return compile_condition(self.joint(holder), env) if holder.conditions else ANYTHING
+
+    def keep(self, key: object, shared: Constraint, found: list[Option]) -> list[Option]:
+        """Remember options (and the block's condition, by whose identity they are filed)."""
+        if len(self.options) > MOST_OPTIONS:
+            self.options.clear()
+        self.options[key] = (shared, found)
+        return found
+
+
+def legality(scene: Scene) -> object:
+    """What decides which calls are legal; worked out once."""
+    known = scene.memo.get("legality")
+    if known is None:
+        context = scene.context
+        known = scene.memo["legality"] = (context.last_bid, context.is_legal(1), context.is_legal(2))
+    return known
+
+
+def plan_of(group: BlockRules, bindings: Bindings, system: System) -> BlockPlan:
+    """The plan of a block whose pattern has bound these variables."""
+    key = (id(group), *bindings)
+    known = system.recall.plans.get(key)
+    if known is None:
+        block, memo, names = group.block, system.memo, frozenset(bindings)
+        rules = [_rule_plan(rule, names, system) for rule in group.rules]
+        guards = _guards(block.conditions, names, memo)
+        known = BlockPlan(block, guards, Force.of(block.clauses, system), [plan for plan in rules if plan.force.is_on])
+        system.recall.plans[key] = known
+    return known
+
+
+def is_ruled_out(plan: BlockPlan | RulePlan, env: Environment) -> bool:
+    """Whether the auction alone decides that a block or rule has nothing to say."""
+    if not plan.force.holds(env.scene):
+        return True
+    for guard in plan.guards:  # noqa: SIM110 - a generator costs more than what it asks
+        if compile_condition(guard, env) is NOTHING:
+            return True
+    return False
+
+
+def _rule_plan(rule: Rule, names: frozenset[str], system: System) -> RulePlan:
+    memo, reading = system.memo, Reading(system.memo.definitions)
+    bound = {name: EVERY_SUIT for name in rule_variables(rule) - names if name not in "CDHS"}
+    guards = _guards(rule.conditions, names, memo)
+    decided = set(map(id, guards))
+    readers: tuple[Reader, ...] | None
+    try:
+        for condition in rule.conditions:
+            for part in condition.parts if isinstance(condition, AllOf) else (condition,):
+                if id(part) not in decided and id(condition) not in decided:
+                    reading.of_expr(part, bound, 0)
+        for words in (*rule.domains.values(), *rule.block.domains.values()):
+            reading.words(words, bound)
+        if (shows := rule.clauses.get("shows")) is not None:
+            reading.of_expr(shows, bound, 0)  # type: ignore[arg-type]
+        # the variables and the legal calls are part of the key already
+        kept = {key: read for key, read in reading.readers.items() if key[0] not in ("variable", "call")}  # type: ignore[index]
+        readers = tuple(kept.values())
+    except UnknownError:
+        readers = None
+    return RulePlan(rule, guards, readers, Force.of(rule.clauses, system))
+
+
+def _guards(conditions: list[Expr], names: frozenset[str], memo: Memo) -> tuple[Expr, ...]:
+    """Those conditions, or parts of a conjunction, that the auction and the bound variables decide."""
+    found = list[Entry]()
+    for condition in conditions:
+        entry = memo.entry(condition)
+        found += [entry] if entry.is_guard else [memo.entry(part) for part in entry.guards]
+    return tuple(entry.expr for entry in found if entry.names <= names)
+
+
+def matching(index: Index, context: Context) -> list[tuple[BlockRules, Bindings]]:
+    """The blocks whose auction pattern fits, with what the pattern binds."""
+    found = index.matched.get(context.calls)
+    if found is None:
+        if len(index.matched) > MOST_AUCTIONS:
+            index.matched.clear()
+        found = index.matched[context.calls] = _matching(index, context)
+    return found
+
+
+def _matching(index: Index, context: Context) -> list[tuple[BlockRules, Bindings]]:
+    calls, opening = context.calls, context.opening
+    found: list[tuple[BlockRules, Bindings]] = []
+    if opening == len(calls):
+        found += [(group, {}) for group in index.openings]
+    else:
+        first, last = calls[opening], calls[-1]
+        for group, pattern in index.by_length.get(len(calls) - opening, ()):
+            if allows(pattern[0], first) and allows(pattern[-1], last):
+                found += [(group, bindings) for bindings in match(pattern, calls, opening)]
+    for group, floating in index.floating:
+        if floating is None:
+            found.append((group, {}))
+            continue
+        seen: list[Bindings] = []
+        for bindings in match(floating, calls, opening):
+            if bindings not in seen:
+                seen.append(bindings)
+        found += [(group, bindings) for bindings in seen]
+    return found
