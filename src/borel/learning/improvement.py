@@ -172,4 +172,4 @@ def _joined(batches: list[Batch], rng: np.random.Generator) -> Batch:
 def _slices(batch: Batch) -> list[Batch]:
     """Parts of one size, so that a step is compiled once; the last is filled up from the beginning."""
     rows = np.resize(np.arange(len(batch.calls)), -(-len(batch.calls) // SLICE) * SLICE)
-    return [Batch(*(part[chosen] for part in batch)) for chosen in rows.reshape(-1, SLICE)]
+    return [Batch._make(part[chosen] for part in batch) for chosen in rows.reshape(-1, SLICE)]

@@ -105,8 +105,8 @@ class Learner:
 
     def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
         """Go on from `arrays`."""
-        shape = jax.tree_util.tree_structure((self.layers, self.state))
-        leaves = [jnp.asarray(arrays[f"a{number}"]) for number in range(shape.num_leaves)]
+        leaves, shape = jax.tree_util.tree_flatten((self.layers, self.state))
+        leaves = [jnp.asarray(arrays[f"a{number}"]) for number in range(len(leaves))]
         self.layers, self.state = jax.tree_util.tree_unflatten(shape, leaves)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from borel.errors import BridgeError
 from borel.learning.tables import Tables
 
-__all__ = ["Run", "RunError", "fingerprint", "load_boards", "save_arrays", "save_boards"]
+__all__ = ["Run", "RunError", "load_boards", "plot_history", "read_history", "save_arrays", "save_boards"]
 
 VERSION = 1
 
@@ -43,16 +42,6 @@ class Run:
         with (self.folder / "history.jsonl").open("a") as file:
             file.write(json.dumps({name: round(value, 6) for name, value in numbers.items()}) + "\n")
 
-    def history(self) -> list[dict[str, float]]:
-        """What the run has done so far; a line cut short by a crash is left out."""
-        path, lines = self.folder / "history.jsonl", []
-        for line in path.read_text().splitlines() if path.exists() else []:
-            try:
-                lines.append(json.loads(line))
-            except json.JSONDecodeError:
-                continue
-        return lines
-
     def checkpoint(self, arrays: Mapping[str, NDArray[Any]], **numbers: float) -> None:
         """Keep what is needed to go on, all of it or the one before."""
         save_arrays(
@@ -69,6 +58,38 @@ class Run:
             arrays = {name: kept[name] for name in kept.files}
         numbers = {name.removeprefix("number_"): float(arrays.pop(name)) for name in list(arrays) if "number_" in name}
         return arrays, numbers
+
+
+def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:
+    """What kind of run a folder holds and what it has done; a line cut short by a crash is left out."""
+    try:
+        kind = str(json.loads((folder / "run.json").read_text())["kind"])
+    except (OSError, KeyError, ValueError):
+        raise RunError(f"{folder} is not a training run") from None
+    path, lines = folder / "history.jsonl", []
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            lines.append(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+    return kind, lines
+
+
+def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
+    """Draw what a run has learnt: calls right by step, or IMPs a board by round."""
+    if not lines:
+        raise RunError("the run has no history to draw yet")
+    from matplotlib.figure import Figure
+
+    along, value = ("step", "right") if kind == "imitation" else ("round", "gain")
+    figure = Figure(figsize=(7, 4))
+    axes = figure.add_subplot()
+    places, values = [line[along] for line in lines], [line[value] for line in lines]
+    axes.errorbar(places, values, yerr=[1.96 * line.get("error", 0.0) for line in lines], capsize=2)
+    axes.set_xlabel(along)
+    axes.set_ylabel("share of calls right" if kind == "imitation" else "IMPs a board against the imitation")
+    axes.grid(visible=True, alpha=0.3)
+    figure.savefig(path, bbox_inches="tight")
 
 
 def _check_same(path: Path, wanted: dict[str, Any]) -> None:
@@ -122,8 +143,3 @@ def load_boards(paths: list[Path]) -> Tables:
     if not parts:
         raise RunError("no boards to learn from")
     return Tables(*(np.concatenate([getattr(part, name) for part in parts]) for name in Tables.__slots__))
-
-
-def fingerprint(text: str) -> str:
-    """A short name for a long text, such as the source of a system."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

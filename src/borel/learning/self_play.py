@@ -94,7 +94,7 @@ def _draw(policy: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.i
     sums = np.cumsum(policy, axis=1)
     drawn = (rng.random((len(policy), 1)) * sums[:, -1:] >= sums).sum(axis=1)
     last = CALLS - 1 - np.argmax(policy[:, ::-1] > 0, axis=1)  # rounding must not choose an illegal call
-    return np.minimum(drawn, last)
+    return np.asarray(np.minimum(drawn, last))
 
 
 def to_batch(room: Played, prior: Network, baseline: tuple[Network, NDArray[np.float32], float], scale: float) -> Batch:

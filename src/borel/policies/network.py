@@ -41,7 +41,7 @@ class Network:
     @property
     def width(self) -> int:
         """The size of the hidden layers."""
-        return self.layers[0][0].shape[1]
+        return int(self.layers[0][0].shape[1])
 
     def logits(self, inputs: Rows) -> Rows:
         """[n, 38] for inputs [n, 480]."""
