@@ -119,7 +119,7 @@ def consider(search: Search, rules: RuleBidder, boards: Boards, board: int, tall
         auction = auction.after(call)
 
 
-def report(tally: Tally, boards: int, seconds: float) -> None:
+def report(tally: Tally, boards: int, seconds: float, listed: int) -> None:
     gains = np.array(tally.gains or [0.0])
     error = gains.std(ddof=1) / len(gains) ** 0.5 if len(gains) > 1 else float("nan")
     taken = np.array(tally.seconds or [0.0])
@@ -130,7 +130,8 @@ def report(tally: Tally, boards: int, seconds: float) -> None:
     print(f"a searched decision: mean {taken.mean():.2f} s, {late}")
     print(f"calls that partner cannot read: {tally.unreadable} in {tally.searched} searched decisions")
     print("changed most often:", ", ".join(f"{kind} {n}" for kind, n in tally.kinds.most_common(8)))
-    for gain, text in sorted(tally.worst)[:6] + sorted(tally.worst)[-3:]:
+    ranked = sorted(tally.worst)
+    for gain, text in ranked if len(ranked) <= 2 * listed else ranked[:listed] + ranked[-listed:]:
         print(f"  {gain:+3.0f}  {text}")
 
 
@@ -140,6 +141,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bank", type=Path)
+    parser.add_argument("--list", type=int, default=5, help="changed calls shown, of the worst and of the best")
     options = parser.parse_args()
     search = bidder(options.spec)
     assert isinstance(search, Search)
@@ -147,7 +149,7 @@ def main() -> None:
     started = time.perf_counter()
     for board in range(options.deals):
         consider(search, rules, boards, board, tally)
-    report(tally, options.deals, time.perf_counter() - started)
+    report(tally, options.deals, time.perf_counter() - started, options.list)
 
 
 if __name__ == "__main__":

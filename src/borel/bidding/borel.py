@@ -7,17 +7,16 @@ gains that need an opponent's blunder are distrusted.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction, Call
+from borel.auction import Auction, Call, Contract
 from borel.bidding.comparison import Comparison, gains
 from borel.bidding.projection import Ends, OutOfTimeError, Policy, project
 from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encoded, shifted
-from borel.bidding.tricks import estimate_tricks
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Seat, Strain
 from borel.decision import Candidate, Decision, Limit
@@ -26,7 +25,6 @@ from borel.scoring import Scoring, score
 from borel.systems import System
 
 if TYPE_CHECKING:
-    from borel.auction import Contract
     from borel.policies.spec import Options
 
 __all__ = ["BorelBidder", "from_spec"]
@@ -34,7 +32,7 @@ __all__ = ["BorelBidder", "from_spec"]
 SOLVED = 24
 SURELY, HOPELESS = 2.5, 0.5  # standard errors and IMPs behind, at which a candidate is given up
 FIRST_PART = 16  # layouts of the first comparison; each further one doubles what there is
-RARE = 0.05  # of the layouts: ways that fewer go are not followed to their end
+RARE = 0.1  # of the layouts: ways that fewer go are not followed to their end
 TOO_GOOD = 6.0  # IMPs gained on the rules' call in one layout: was it a blunder?
 DISTRUST = 0.5  # how much of a gain that a blunder gives is taken away
 
@@ -110,7 +108,7 @@ class BorelBidder(Search):
                     thought.view.auction.after(call),
                     part,
                     policies,
-                    rare=max(1.5 if first else 2.5, RARE * (last - first)),
+                    rare=max(2.5, RARE * (last - first)),
                     deadline=thought.deadline,
                 ),
                 first,
@@ -126,6 +124,7 @@ class BorelBidder(Search):
         self, thought: Thought, sample: Sample, tricks: Tricks, ends: list[list[Ends]], count: int
     ) -> Comparison:
         view = thought.view
+        tricks.use(count)
         points = np.array(
             [
                 sum(points_of(part, tricks, thought.side, view.vulnerability) for part in parts)[:count]  # type: ignore[index]
@@ -133,31 +132,29 @@ class BorelBidder(Search):
             ]
         )
         if view.scoring is Scoring.IMPS:
-            points = self._distrusted(thought, points, sample.hands[:count])
+            points = self._distrusted(thought, points, tricks)
         return Comparison(list(thought.calls), points, sample.weights[:count], view.scoring)
 
-    def _distrusted(
-        self, thought: Thought, points: NDArray[np.float64], hands: NDArray[np.uint64]
-    ) -> NDArray[np.float64]:
+    def _distrusted(self, thought: Thought, points: NDArray[np.float64], tricks: Tricks) -> NDArray[np.float64]:
         """Where a candidate gains much on the rules' call, look at what the opponents could have had, and doubt it."""
         result = points.copy()
         for i in range(1, len(points)):
             suspect = np.flatnonzero(gains(Scoring.IMPS, points[i], points[0]) >= TOO_GOOD)
             if len(suspect):
-                theirs = self._their_best(thought, hands[suspect])
+                theirs = self._their_best(thought, tricks, suspect)
                 fair = np.maximum(np.minimum(points[i, suspect], -theirs), points[0, suspect])
                 result[i, suspect] += DISTRUST * (fair - points[i, suspect])
         return result
 
-    def _their_best(self, thought: Thought, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """[n]: about what the opponents score if they bid what they can make, undisturbed."""
+    def _their_best(self, thought: Thought, tricks: Tricks, layouts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """[n]: about what the opponents score in some layouts if they bid what they can make, undisturbed."""
         seats = thought.side.other.seats
         vulnerable = thought.view.vulnerability.includes(thought.side.other)
-        best = np.zeros(len(hands))
+        best = np.zeros(len(layouts))
         for strain in Strain:
-            tricks = np.maximum(*(estimate_tricks(hands, strain, seat) for seat in seats))
-            worth = np.array([_made(strain, seats[0], taken, vulnerable=vulnerable) for taken in range(14)])
-            best = np.maximum(best, worth[np.floor(tricks + 0.25).astype(np.int64)])
+            taken = np.maximum(*(tricks.estimate(strain, seat)[layouts] for seat in seats))
+            worth = _made(strain, vulnerable=vulnerable)
+            best = np.maximum(best, worth[np.floor(taken + 0.25).astype(np.int64)])
         return best
 
     def _solved(
@@ -192,15 +189,17 @@ def _main_contracts(parts: list[Ends]) -> list[tuple[Strain, Seat]]:
     return sorted(weights, key=lambda key: -weights[key])[:1]
 
 
-def _made(strain: Strain, declarer: Seat, tricks: int, *, vulnerable: bool) -> float:
-    """The score of the best contract that so many tricks make."""
-    from borel.auction import Contract
-
-    if tricks < 7:
-        return 0.0
-    return float(
-        max(score(Contract(level, strain, declarer), tricks, vulnerable=vulnerable) for level in range(1, tricks - 5))
-    )
+@cache
+def _made(strain: Strain, *, vulnerable: bool) -> NDArray[np.float64]:
+    """[14]: the score of the best contract that so many tricks make."""
+    scores = [
+        max(
+            (score(Contract(level, strain, Seat.N), taken, vulnerable=vulnerable) for level in range(1, taken - 5)),
+            default=0,
+        )
+        for taken in range(14)
+    ]
+    return np.array(scores, dtype=np.float64)
 
 
 def limit_of(options: Options) -> Limit:

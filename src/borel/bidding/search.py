@@ -26,7 +26,9 @@ from borel.view import BiddingView
 __all__ = ["Search", "Thought"]
 
 DEFAULT = Limit(seconds=1.0)
-MARGIN, TRUST = 0.3, 1.0
+# Measured on 620 boards (150 calls changed, each told with its gain m ± e): those with m/e >= 2 gained 2.4 ± 1.3 IMPs each,
+# those below -0.2 ± 1.3.
+MARGIN, TRUST = 0.3, 2.0
 LAYOUTS = 160  # compared at most, where only seconds are limited
 INSTANCES = 20_000
 SAMPLING_SHARE = 0.35  # of the seconds
@@ -64,6 +66,9 @@ class Search:
 
     name = "search"
     near_rules = True  # whether calls are considered whose rule the hand just misses
+    # In the match of 620 boards the 24 opening bids that search preferred lost 1.0 ± 1.8 IMPs each: nothing is known yet
+    # of the hidden hands, and what decides is how the rules go on.
+    searches_openings = False
 
     def __init__(
         self,
@@ -106,6 +111,8 @@ class Search:
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:
             return self.told(thought, calls[0], "the only call that the rules leave")
+        if view.auction.last_bid is None and not self.searches_openings:
+            return self.told(thought, calls[0], "the rules' call: opening bids are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
 

@@ -14,21 +14,21 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
+from borel import _core
 from borel.cards import Seat, Strain
 
 __all__ = ["SPREAD", "estimate_tricks", "planes", "trick_chances"]
 
 SPREAD = {False: 0.62, True: 1.0}  # standard error of the estimate in a suit, in notrump; see fit_tricks.py
-Network = tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
 
 
 @cache
-def _network(kind: str) -> Network:
+def _network(kind: str) -> _core.TrickNet:
+    """In the core: linear algebra libraries start threads, which wait for one another on a busy machine."""
     data = files("borel.bidding").joinpath("tricks.npz").read_bytes()
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
-        layers = (len(arrays.files) // 2) // 2
-        wide = {name: arrays[name].astype(np.float32) for name in arrays.files}
-    return tuple((wide[f"{kind}_w{i}"], wide[f"{kind}_b{i}"]) for i in range(layers))
+        layers = [arrays[f"{kind}_{part}{i}"].astype(np.float32) for i in range(3) for part in "wb"]
+    return _core.TrickNet(*layers)
 
 
 def planes(hands: NDArray[np.uint64], declarer: int, order: tuple[int, int, int, int]) -> NDArray[np.float32]:
@@ -43,13 +43,8 @@ def estimate_tricks(hands: NDArray[np.uint64], strain: Strain, declarer: Seat) -
     """[n]: the tricks that declarer probably takes double dummy in each of [n, 4] deals."""
     trump = strain.suit
     order = (0, 1, 2, 3) if trump is None else (int(trump), *(suit for suit in range(4) if suit != trump))
-    values = planes(hands, declarer, order)  # type: ignore[arg-type]
-    layers = _network("notrump" if trump is None else "suit")
-    for i, (weights, biases) in enumerate(layers):
-        values = values @ weights + biases
-        if i + 1 < len(layers):
-            np.maximum(values, 0, out=values)
-    return np.clip(values[:, 0].astype(np.float64), 0, 13)
+    network = _network("notrump" if trump is None else "suit")
+    return np.asarray(network.estimate(np.ascontiguousarray(hands), int(declarer), order))
 
 
 def trick_chances(estimates: NDArray[np.float64], spread: float) -> NDArray[np.float64]:

@@ -20,6 +20,7 @@ from borel.scoring import score
 __all__ = ["Tricks", "points_of"]
 
 SURE_TO_BE_DOUBLED = 3  # tricks down: opponents who let that pass would be blundering
+STEPS = 20  # of an estimated trick, in tables
 SHRINK = 4.0  # solved layouts that the estimate's own word weighs as much as
 
 
@@ -37,31 +38,51 @@ class Tricks:
     estimates: dict[tuple[Strain, Seat], NDArray[np.float64]] = field(default_factory=dict)
     exact: dict[tuple[Strain, Seat], NDArray[np.int8]] = field(default_factory=dict)  # -1: not solved
     noise: NDArray[np.float64] | None = None
+    known: dict[tuple[Strain, Seat], NDArray[np.int64]] = field(default_factory=dict)  # until more is solved
+    used: int = 0  # layouts looked at so far; all, if it is nothing
+
+    def use(self, count: int) -> None:
+        """Look at the first so many layouts: what is never looked at is never estimated."""
+        if count != self.used:
+            self.used = count
+            self.known.clear()
 
     def of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         """[n]: tricks."""
+        key = (strain, declarer)
+        if key not in self.known:
+            self.known[key] = self._of(strain, declarer)
+        return self.known[key]
+
+    def _of(self, strain: Strain, declarer: Seat) -> NDArray[np.int64]:
         estimate = self.estimate(strain, declarer)
         spread = SPREAD[strain is Strain.NT]
         if self.noise is None:
             self.noise = np.random.default_rng(self.seed).standard_normal((len(self.hands), 5, 2))
-        noisy = estimate + self._correction(strain, declarer) + spread * self.noise[:, strain, declarer.side]
+        noise = self.noise[: len(estimate), strain, declarer.side]
+        noisy = estimate + self._correction(strain, declarer) + spread * noise
         tricks = np.clip(np.rint(noisy), 0, 13).astype(np.int64)
         solved = self.exact.get((strain, declarer))
-        return tricks if solved is None else np.where(solved >= 0, solved, tricks)
+        return tricks if solved is None else np.where(solved[: len(tricks)] >= 0, solved[: len(tricks)], tricks)
 
     def estimate(self, strain: Strain, declarer: Seat) -> NDArray[np.float64]:
-        """[n]: the fast estimate, made once."""
-        key = (strain, declarer)
-        if key not in self.estimates:
-            self.estimates[key] = estimate_tricks(self.hands, strain, declarer)
-        return self.estimates[key]
+        """[n]: the fast estimate, made once for each layout that is looked at."""
+        key, count = (strain, declarer), self.used or len(self.hands)
+        made = self.estimates.get(key)
+        if made is None:
+            made = self.estimates[key] = estimate_tricks(self.hands[:count], strain, declarer)
+        elif len(made) < count:
+            more = estimate_tricks(self.hands[len(made) : count], strain, declarer)
+            made = self.estimates[key] = np.concatenate([made, more])
+        return made[:count]
 
     def _correction(self, strain: Strain, declarer: Seat) -> float:
         """The mean error of the estimate on the layouts that were solved, drawn towards nothing where they are few."""
         errors = [
-            (self.exact[key] - self.estimate(*key))[self.exact[key] >= 0]
+            (self.exact[key][: len(made)] - made)[self.exact[key][: len(made)] >= 0]
             for key in ((strain, declarer), (strain, declarer.partner))
             if key in self.exact
+            for made in (self.estimate(*key),)
         ]
         known = np.concatenate(errors) if errors else np.zeros(0)
         return float(known.sum() / (len(known) + SHRINK))
@@ -87,6 +108,7 @@ class Tricks:
         tricks = _core.dd_solve(deals, strains, leaders, nobody, threads=threads, seconds=seconds)
         ns = np.asarray(tricks, dtype=np.int8)
         solved[wanted] = ns if declarer.side is Side.NS else 13 - ns
+        self.known.clear()
 
     def solve_for(
         self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24
@@ -121,9 +143,17 @@ def _worth(contract: Contract, *, vulnerable: bool, distrusted: bool) -> NDArray
     )
 
 
+@lru_cache(maxsize=4096)
+def _expected(contract: Contract, *, vulnerable: bool) -> NDArray[np.float64]:
+    """[13 * STEPS + 1]: what a contract is worth to declarer by the estimate of its tricks, in steps."""
+    estimates = np.arange(13 * STEPS + 1) / STEPS
+    chances = trick_chances(estimates, SPREAD[contract.strain is Strain.NT])
+    return np.asarray(chances @ _worth(contract, vulnerable=vulnerable, distrusted=True))
+
+
 def points_of(ends: Ends, tricks: Tricks, side: Side, vulnerability: Vulnerability) -> NDArray[np.float64]:
     """[n]: a side's expected points in each layout. Its own failing contracts count as doubled, deservedly."""
-    points = np.zeros(len(tricks.hands))
+    points = np.zeros(tricks.used or len(tricks.hands))
     for auction, layouts, chances in zip(ends.auctions, ends.rows, ends.chances, strict=True):
         contract = auction.contract
         if contract is None:
@@ -146,8 +176,9 @@ def _reached(
     choices = [contract, *_higher(contract)]
     expected = np.array(
         [
-            trick_chances(tricks.estimate(choice.strain, choice.declarer)[layouts], SPREAD[choice.strain is Strain.NT])
-            @ _worth(choice, vulnerable=vulnerable, distrusted=True)
+            _expected(choice, vulnerable=vulnerable)[
+                np.rint(tricks.estimate(choice.strain, choice.declarer)[layouts] * STEPS).astype(np.int64)
+            ]
             for choice in choices
         ]
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from borel.systems.syntax import CallSpec, Element, Pattern
 
-__all__ = ["Bindings", "allows", "domain_of", "expand_call", "match"]
+__all__ = ["Bindings", "domain_of", "expand_call", "match", "may_end"]
 
 Bindings = dict[str, int]
 STRAINS = {"C": 0, "D": 1, "H": 2, "S": 3, "NT": 4}
@@ -32,18 +31,43 @@ def bind_suit(variable: str, suit: int, bindings: Bindings) -> Bindings | None:
     return {**bindings, variable: suit}
 
 
-@cache
-def allows(element: Element, call: int) -> bool:
-    """Whether a place of a pattern may be this call, whatever was bid before: a quick first look."""
-    for spec in element.calls:
-        if spec.kind == "any" or (call < 3 and spec.kind == ("pass", "double", "redouble")[call]):
-            return True
-        if call >= 3 and spec.kind not in ("pass", "double", "redouble"):
-            level, strain = (call + 2) // 5, (call - 3) % 5
-            named = spec.strain not in STRAINS or STRAINS[spec.strain] == strain
-            if named and (spec.kind != "bid" or spec.level_variable or spec.low <= level <= spec.high):
-                return True
-    return element.anything
+def may_end(pattern: Pattern, calls: tuple[int, ...]) -> bool:
+    """Whether the last calls may fit the end of a pattern, whatever its variables stand for: a quick first look."""
+    masks = _masks.get(id(pattern))
+    if masks is None:
+        _kept.append(pattern)
+        masks = _masks[id(pattern)] = _end_masks(pattern)
+    if len(masks) > len(calls):
+        return False
+    for mask, call in zip(masks, reversed(calls), strict=False):  # noqa: SIM110 - a generator costs more
+        if not mask >> call & 1:
+            return False
+    return True
+
+
+def _end_masks(pattern: Pattern) -> tuple[int, ...]:
+    """For the places of a pattern from its end, back to one that stands for any number of calls: the calls allowed."""
+    masks = []
+    for element in reversed(pattern):
+        if element.anything:
+            break
+        masks.append(sum(1 << call for call in range(38) if any(_may_be(spec, call) for spec in element.calls)))
+    return tuple(masks)
+
+
+def _may_be(spec: CallSpec, call: int) -> bool:
+    if spec.kind == "any":
+        return True
+    if call < 3 or spec.kind in ("pass", "double", "redouble"):
+        return call < 3 and spec.kind == ("pass", "double", "redouble")[call]
+    level, strain = (call + 2) // 5, (call - 3) % 5
+    if spec.kind == "anybid" or spec.strain not in STRAINS or STRAINS[spec.strain] == strain:
+        return spec.kind != "bid" or bool(spec.level_variable) or spec.low <= level <= spec.high
+    return False
+
+
+_masks: dict[int, tuple[int, ...]] = {}
+_kept: list[Pattern] = []  # so that their identities stay their own
 
 
 def match(pattern: Pattern, calls: tuple[int, ...], opening: int) -> Iterator[Bindings]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint
 from borel.systems.context import Context
-from borel.systems.patterns import Bindings, allows, match
+from borel.systems.patterns import Bindings, match, may_end
 from borel.systems.readings import EVERY_SUIT, Entry, Memo, Reader, Reading, UnknownError
 from borel.systems.syntax import AllOf, Band, Block, Expr, Rule
 from borel.systems.variables import rule_variables
@@ -186,17 +186,16 @@ def _matching(index: Index, context: Context) -> list[tuple[BlockRules, Bindings
     if opening == len(calls):
         found += [(group, {}) for group in index.openings]
     else:
-        first, last = calls[opening], calls[-1]
         for group, pattern in index.by_length.get(len(calls) - opening, ()):
-            if allows(pattern[0], first) and allows(pattern[-1], last):
+            if may_end(pattern, calls):
                 found += [(group, bindings) for bindings in match(pattern, calls, opening)]
     for group, floating in index.floating:
         if floating is None:
             found.append((group, {}))
-            continue
-        seen: list[Bindings] = []
-        for bindings in match(floating, calls, opening):
-            if bindings not in seen:
-                seen.append(bindings)
-        found += [(group, bindings) for bindings in seen]
+        elif may_end(floating, calls):
+            seen: list[Bindings] = []
+            for bindings in match(floating, calls, opening):
+                if bindings not in seen:
+                    seen.append(bindings)
+            found += [(group, bindings) for bindings in seen]
     return found
