@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -12,9 +11,7 @@ from borel.cli.app import app
 from borel.decision import Limit
 from borel.policies.rules import RuleBidder
 from borel.sampling import directed, evidence_of, knowledge_of
-from borel.sampling.rows import feature_rows
 from borel.sampling.rules import RuleModel
-from borel.systems.hand import features_of
 from borel.view import BiddingView
 from chi_square import alike, two_samples
 
@@ -29,11 +26,6 @@ def model() -> RuleModel:
 def view_of(text: str) -> BiddingView:
     auction = Auction.parse("N", text)
     return BiddingView(auction.turn, HAND, auction, Vulnerability.NONE)
-
-
-def test_the_features_of_many_hands_are_those_of_each():
-    hands = _core.deal(500, 3)[:, 1]
-    assert np.array_equal(feature_rows(hands), np.array([features_of(int(mask)) for mask in hands], dtype=np.float32))
 
 
 @pytest.mark.parametrize("text", ["", "1S P", "1NT P 2C P"])

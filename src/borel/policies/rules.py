@@ -15,7 +15,7 @@ from borel.deal import Vulnerability
 from borel.decision import Candidate, Decision
 from borel.systems import Position, Situation, System, load_system
 from borel.systems.context import Force
-from borel.systems.hand import features_of
+from borel.systems.hand import features_of, features_of_batch
 from borel.systems.interpret import Interpretation, option_text
 from borel.systems.options import Option
 from borel.systems.words import box_words, constraint_words
@@ -112,7 +112,7 @@ class RuleBidder:
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of the first of the most specific rules that the hand satisfies, with the other candidates."""
         position = self.position(view.auction, view.vulnerability, view.seat.side, view.systems)
-        hand = features_of(view.hand.mask)
+        hand = features_of(view.hand.mask, wide=self.system.wide)
         options = position.choose(hand)
         if not options:
             return _last_resort(position, hand)
@@ -148,7 +148,8 @@ class RuleBidder:
         self, hands: list[Hand], auction: Auction, seat: Seat, vulnerability: Vulnerability, call: Call
     ) -> list[float]:
         """For each hand 1 if it would make the call, 0 if not: a model of a player who follows the rules."""
-        features = np.array([features_of(hand.mask) for hand in hands], dtype=np.float32)
+        masks = np.array([hand.mask for hand in hands], dtype=np.uint64)
+        features = features_of_batch(masks, wide=self.system.wide or self.theirs.wide)
         return [float(made) for made in self.calls_made(features, auction, vulnerability) == call.index]
 
     def meaning(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> Meaning:

@@ -12,11 +12,10 @@ from borel.auction import Auction, Call
 from borel.cards import Seat, Side
 from borel.deal import Vulnerability
 from borel.sampling.limits import ANY_HAND, HandLimits
-from borel.sampling.rows import feature_rows
 from borel.systems import Position, Situation, System, load_system
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING
-from borel.systems.hand import HCP, INDEX, LENGTHS
+from borel.systems.hand import HCP, INDEX, LENGTHS, features_of_batch
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
@@ -52,7 +51,7 @@ class RuleModel:
 
     def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
         """[n, features]: the features that rules speak of."""
-        return feature_rows(hands)
+        return features_of_batch(hands, wide=self.ns.wide or self.ew.wide)
 
     def calls(self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability) -> NDArray[np.int64]:
         """[n]: the number of the call that the rules choose for each hand."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from borel.systems.constraints import ANYTHING, All, Constraint, Either, Range, step_of
-from borel.systems.hand import HCP, INDEX, LENGTHS, POINTS, RANGES
+from borel.systems.hand import BASE, HCP, INDEX, LENGTHS, POINTS, RANGES
 
 __all__ = ["Box"]
 
@@ -14,7 +14,9 @@ _ACES, _KINGS = INDEX["aces"], INDEX["kings"]
 
 
 class Box:
-    """Lowest and highest value of every feature. Points, high cards and lengths keep each other consistent.
+    """Lowest and highest value of every base feature; of the others anything is possible.
+
+    Points, high cards and lengths keep each other consistent.
 
     >>> box = Box().narrowed(Range(((INDEX["balanced"], 1.0),), 1, 1))
     >>> box.low[LENGTHS[3]], box.high[LENGTHS[3]]
@@ -24,8 +26,8 @@ class Box:
     __slots__ = ("high", "low")
 
     def __init__(self, low: list[float] | None = None, high: list[float] | None = None) -> None:
-        self.low = [float(a) for a, _ in RANGES] if low is None else low
-        self.high = [float(b) for _, b in RANGES] if high is None else high
+        self.low = [float(a) for a, _ in RANGES[:BASE]] if low is None else low
+        self.high = [float(b) for _, b in RANGES[:BASE]] if high is None else high
 
     def copy(self) -> Box:
         """A box of its own."""
@@ -67,6 +69,8 @@ class Box:
 
     def _apply_range(self, constraint: Range) -> bool:
         low, high, terms = self.low, self.high, constraint.terms
+        if terms[-1][0] >= BASE:
+            return self._possible(constraint)
         if len(terms) == 1:
             index = terms[0][0]
             low[index], high[index] = max(low[index], constraint.low), min(high[index], constraint.high)
@@ -82,6 +86,21 @@ class Box:
             a, b = (a, b) if w > 0 else (b, a)
             low[i], high[i] = max(low[i], a), min(high[i], b)
         return True
+
+    def _reach(self, constraint: Range) -> tuple[float, float]:
+        """The least and greatest sum that hands of the box may have."""
+        low, high = self.low, self.high
+        least = most = 0.0
+        for i, w in constraint.terms:
+            a, b = (low[i], high[i]) if i < BASE else RANGES[i]
+            least += w * (a if w > 0 else b)
+            most += w * (b if w > 0 else a)
+        return least, most
+
+    def _possible(self, constraint: Range) -> bool:
+        """Whether some hand of the box may satisfy a condition of which the box can keep nothing."""
+        least, most = self._reach(constraint)
+        return least <= constraint.high and most >= constraint.low
 
     def _settle(self) -> bool:
         """Let the features that depend on one another agree."""
@@ -131,9 +150,7 @@ class Box:
             return all(self.implies(part) for part in constraint.parts)
         if isinstance(constraint, Either):
             return any(self.implies(part) for part in constraint.parts)
-        low, high = self.low, self.high
-        least = sum(w * (low[i] if w > 0 else high[i]) for i, w in constraint.terms)
-        most = sum(w * (high[i] if w > 0 else low[i]) for i, w in constraint.terms)
+        least, most = self._reach(constraint)
         return constraint.low <= least and most <= constraint.high
 
     def without(self, constraint: Constraint) -> Box | None:
@@ -143,7 +160,7 @@ class Box:
         if not open_parts:
             return None
         (part, *more) = open_parts
-        if more or not isinstance(part, Range) or len(part.terms) != 1:
+        if more or not isinstance(part, Range) or len(part.terms) != 1 or part.terms[0][0] >= BASE:
             return self
         index, step = part.terms[0][0], step_of(part.terms)
         a, b = self.low[index], self.high[index]

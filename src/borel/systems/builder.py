@@ -42,6 +42,7 @@ from borel.systems.syntax import (
 __all__ = ["Builder", "Clause"]
 
 INFINITY = math.inf
+LESS = 0.005  # half of the smallest step of any feature: what < takes from a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,9 @@ class Builder(Transformer[Token, Any]):
     def bounded(self, sign: Token, number: Token) -> Band:
         value = float(number)
         bands = {
-            "<": (-INFINITY, value - 0.5),
+            "<": (-INFINITY, value - LESS),
             "<=": (-INFINITY, value),
-            ">": (value + 0.5, INFINITY),
+            ">": (value + LESS, INFINITY),
             ">=": (value, INFINITY),
         }
         if sign not in bands:

@@ -1,14 +1,12 @@
 """Finding what is wrong with a system that reads well: overlaps, gaps, dead rules, questions without answers.
 
 Each header's pattern is played out as example auctions; at the end of each, random hands that would have bid so are put
-through the net.
+through the net. Rules that no hand follows get more auctions and many more hands before they are called unreachable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +14,18 @@ from numpy.typing import NDArray
 from borel.auction import CALL_NAMES
 from borel.cards import Hand
 from borel.systems.context import Force
-from borel.systems.hand import features_of
+from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, more_examples_of
 from borel.systems.options import Option
-from borel.systems.patterns import Bindings, _match_call, domain_of, expand_call
 from borel.systems.position import Position, Situation
-from borel.systems.syntax import CallSpec, Pattern, Rule
-from borel.systems.system import SPECIFIC, System, priority_of
+from borel.systems.syntax import Rule
+from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
 
-__all__ = ["Finding", "check_system", "example_auctions"]
+__all__ = ["Finding", "check_system"]
 
 HANDS = 3000
-EXAMPLES = 4  # example auctions of one pattern
-FEW = 25  # fewer hands than this say nothing
+MANY = 10  # times as many hands for rules that the first did not reach
+FEW = 25  # fewer hands than this say nothing about gaps
+ENOUGH = 3  # hands that satisfy a rule and do not follow it: others take them
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +38,14 @@ class Finding:
 
 
 @dataclass(slots=True)
-class _Bank:
-    """Random hands with their features."""
-
-    masks: list[int]
-    features: NDArray[np.float32]
-
-
-@dataclass(slots=True)
 class _Tally:
     """What the example auctions have shown."""
 
     used: set[int] = field(default_factory=set)  # rules that some hand follows
     possible: set[int] = field(default_factory=set)  # rules that exist in some example auction
+    arising: set[int] = field(default_factory=set)  # headers with an auction in which every call has its rule
+    taken: set[int] = field(default_factory=set)  # rules whose hands other rules take
+    open_to: set[int] = field(default_factory=set)  # rules that some hand might satisfy, as far as was shown
     unanswered: set[int] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
     overlaps: dict[tuple[int, int], tuple[Option, Option, int, str, str]] = field(default_factory=dict)
@@ -60,11 +53,16 @@ class _Tally:
 
 def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[Finding]:
     """Everything that looks wrong, worst first."""
-    bank = _bank(hands, Random(seed))
+    bank = deal_hands(hands, seed, wide=system.wide)
     starts = [Situation((system, system), (vulnerable, vulnerable)).start() for vulnerable in (False, True)]
     tally = _Tally()
-    for vulnerable, auction in sorted(set(_all_examples(system)), key=lambda each: (len(each[1]), each)):
+    groups = [group for group in system.blocks if _is_on(group.rules[0], system, block_only=True)]
+    examples = {example for group in groups for example in examples_of(group)}
+    for vulnerable, auction in sorted(examples, key=lambda each: (len(each[1]), each)):
         _check_auction(starts[vulnerable], auction, bank, tally)
+    large = deal_hands(MANY * hands, seed + 2, wide=system.wide, strong=True)
+    for group in groups:
+        _look_further(group, system, starts, large, tally)
     for first, second, count, example, where in tally.overlaps.values():
         both = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}"
         text = f"{both}, such as {example}: the first wins"
@@ -75,78 +73,25 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[F
     return sorted(tally.findings, key=lambda finding: order.index(finding.kind))
 
 
-def _bank(count: int, rng: Random) -> _Bank:
-    deck = list(range(52))
-    masks = []
-    for _ in range(-(-count // 4)):
-        rng.shuffle(deck)
-        masks += [sum(1 << card for card in deck[i : i + 13]) for i in (0, 13, 26, 39)]
-    return _Bank(masks, np.array([features_of(mask) for mask in masks], dtype=np.float32))
+def _arises(start: Position, calls: tuple[int, ...]) -> bool:
+    """Whether every call of an auction is given by an agreement (or passes), so that it can come up."""
+    position = start
+    for call in calls:
+        if call and not any(option.call == call for option in position.agreements):
+            return False
+        position = position.after(call)
+    return True
 
 
-def _all_examples(system: System) -> Iterator[tuple[bool, tuple[int, ...]]]:
-    """Example auctions of every header; in all seats and both vulnerabilities where its rules speak of those."""
-    for group in system.blocks:
-        words = group.block.text + " ".join(rule.source for rule in group.rules)
-        seats = range(4) if "seat" in words or "passed" in words or group.block.kind == "open" else (0,)
-        colours = (False, True) if "vulnerable" in words or "favorable" in words else (False,)
-        patterns = [pattern for pattern in group.block.patterns if not pattern[0].anything]
-        auctions = [calls for pattern in patterns for calls in example_auctions(pattern)]
-        for calls in auctions or ([()] if group.block.kind == "open" else []):
-            for passes in seats:
-                for vulnerable in colours:
-                    yield vulnerable, (0,) * passes + calls
-
-
-def example_auctions(pattern: Pattern, limit: int = EXAMPLES) -> list[tuple[int, ...]]:
-    """A few auctions that a pattern fits, the dealer opening."""
-    found: list[tuple[int, ...]] = []
-    total = len([element for element in pattern if not element.anything])
-
-    def extend(at: int, calls: tuple[int, ...], bindings: Bindings) -> None:
-        if len(found) >= limit:
-            return
-        if at == len(pattern):
-            found.append(calls)
-            return
-        element = pattern[at]
-        if element.anything:
-            extend(at + 1, calls, bindings)
-            return
-        for call in _possible(element.calls, calls, bindings):
-            for bound in _match_call(element, (*calls, call), len(calls), bindings):
-                extend(at + 1, (*calls, call), bound)
-                break
-
-    extend(0, (), {})
-    return [calls for calls in found if len(calls) == total]
-
-
-def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bindings) -> list[int]:
-    from borel.systems.context import Context
-
-    context = Context(calls=calls)
-    found: list[int] = []
-    for spec in specs:
-        free = len(spec.strain) == 1 and spec.strain not in "CDHS*" and spec.strain not in bindings
-        suits = domain_of(spec.strain) if free else (-1,)
-        levels = range(1, 8) if spec.level_variable and spec.level_variable not in bindings else (0,)
-        for suit in suits:
-            for level in levels:
-                bound = {**bindings, spec.strain: suit} if free else dict(bindings)
-                if level:
-                    bound[spec.level_variable] = level - spec.plus
-                found += expand_call(spec, calls, bound)[: 1 if spec.kind in ("any", "anybid") else 3]
-    return [call for call in dict.fromkeys(found) if context.is_legal(call)]
-
-
-def _check_auction(start: Position, calls: tuple[int, ...], bank: _Bank, tally: _Tally) -> None:
+def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tally: _Tally) -> None:
+    if not _arises(start, calls):
+        return
     position = start.follow(calls)
     for option in position.agreements:
         tally.possible.add(id(option.rule))
-    members = _consistent(start, calls, bank)
-    if len(members) < FEW:
-        tally.used |= {id(option.rule) for option in position.agreements}
+        tally.arising.add(id(option.rule.block))
+    members = consistent(start, calls, bank)
+    if not len(members):
         return
     features = bank.features[members]
     taken = np.zeros(len(members), dtype=np.bool_)
@@ -154,33 +99,57 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: _Bank, tally: 
     for node, mine in position._upper_net.state_actions_batch(features):
         taken |= mine
         tally.used |= {id(option.rule) for option in node.actions}
-    _note_overlaps(position, features, bank, members, where, tally)
-    _note_gap(position, calls, taken, bank, members, where, tally)
+    if len(members) >= FEW:
+        _note_overlaps(position, features, bank, members, where, tally)
+        _note_gap(position, taken, bank, members, where, tally)
     _note_unanswered(position, where, tally)
 
 
-def _consistent(start: Position, calls: tuple[int, ...], bank: _Bank) -> NDArray[np.int64]:
-    """The hands of the bank that would have made the calls of the seat that is to call."""
-    members = np.arange(len(bank.masks))
-    position, seat = start, len(calls) % 4
-    for index, call in enumerate(calls):
-        if index % 4 == seat and len(members):
-            members = members[position.calls_of_batch(bank.features[members]) == call]
-        position = position.after(call)
-    return members
+def _look_further(group: BlockRules, system: System, starts: list[Position], bank: HandBank, tally: _Tally) -> None:
+    """More auctions and more hands, as long as the header has rules that nothing has reached."""
+    wanted = {id(rule) for rule in group.rules if _is_to_be_reached(rule, system)} - tally.used
+    for vulnerable, calls in [*examples_of(group), *more_examples_of(group)] if wanted else []:
+        start = starts[vulnerable]
+        if not wanted - tally.used:
+            return
+        if _arises(start, calls):
+            _try_rules(start, calls, bank, wanted, tally)
+
+
+def _try_rules(start: Position, calls: tuple[int, ...], bank: HandBank, wanted: set[int], tally: _Tally) -> None:
+    position = start.follow(calls)
+    options = [option for option in position.agreements if id(option.rule) in wanted - tally.used]
+    tally.possible |= {id(option.rule) for option in options}
+    tally.arising |= {id(option.rule.block) for option in position.agreements}
+    if not options:
+        return
+    features = bank.features[consistent(start, calls, bank)]
+    box = position.box(len(calls) % 4)
+    for option in options:
+        mine = features[option.constraint.admits_batch(features)] if len(features) else features
+        if any(option.rule is found.rule for hand in mine[:200] for found in _followed(position, hand)):
+            tally.used.add(id(option.rule))
+        elif len(mine) >= ENOUGH:
+            tally.taken.add(id(option.rule))
+        elif box.narrowed(option.constraint) is not None:
+            tally.open_to.add(id(option.rule))
+
+
+def _followed(position: Position, hand: NDArray[np.float32]) -> list[Option]:
+    return position._upper_net.state_actions([float(value) for value in hand])
 
 
 def _note_overlaps(
     position: Position,
     features: NDArray[np.float32],
-    bank: _Bank,
+    bank: HandBank,
     members: NDArray[np.int64],
     where: str,
     tally: _Tally,
 ) -> None:
     sample = range(0, len(members), max(1, len(members) // 200))
     for i in sample:
-        options = position._upper_net.state_actions([float(value) for value in features[i]])
+        options = _followed(position, features[i])
         rules = {id(option.rule): option for option in sorted(options, key=lambda option: option.order)}
         calls = {option.call for option in rules.values()}
         if len(calls) < 2:
@@ -188,22 +157,21 @@ def _note_overlaps(
         first, second = list(rules.values())[:2]
         key = (id(first.rule), id(second.rule))
         known = tally.overlaps.get(key)
-        example = known[3] if known else str(Hand(bank.masks[int(members[i])]))
+        example = known[3] if known else str(Hand(int(bank.masks[members[i]])))
         tally.overlaps[key] = (first, second, (known[2] if known else 0) + 1, example, known[4] if known else where)
 
 
 def _note_gap(
     position: Position,
-    calls: tuple[int, ...],
     taken: NDArray[np.bool_],
-    bank: _Bank,
+    bank: HandBank,
     members: NDArray[np.int64],
     where: str,
     tally: _Tally,
 ) -> None:
     missing = np.flatnonzero(~taken)
     if len(missing) > 0.02 * len(taken):
-        example = Hand(bank.masks[int(members[missing[0]])])
+        example = Hand(int(bank.masks[members[missing[0]]]))
         text = f"{where} {len(missing) / len(taken):.0%} of the hands have no agreed call, such as {example}"
         place = str(position.agreements[0].rule.block.place) if position.agreements else position.system.name
         tally.findings.append(Finding("gap", place, text))
@@ -226,24 +194,38 @@ def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:
             tally.findings.append(Finding("unanswered", str(rule.place), text))
 
 
+def _is_to_be_reached(rule: Rule, system: System) -> bool:
+    """Whether a rule is an agreement for certain auctions, and switched on."""
+    if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or rule.block.kind == "whenever":
+        return False
+    return not any(element.anything for pattern in rule.block.patterns for element in pattern)
+
+
 def _unreachable(system: System, tally: _Tally) -> list[Finding]:
+    """Rules that nothing reaches. One that is merely too rare for the hands tried is left alone."""
     result = []
     for rule in system.rules:
-        if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or id(rule) in tally.used:
+        if id(rule) in tally.used or not _is_to_be_reached(rule, system):
             continue
-        if (
-            any(element.anything for pattern in rule.block.patterns for element in pattern)
-            or rule.block.kind == "whenever"
-        ):
+        if id(rule) in tally.taken:
+            why = "other rules take all its hands"
+        elif id(rule.block) not in tally.arising:
+            why = "its auction does not arise: some call in it has no rule"
+        elif id(rule) not in tally.possible:
+            why = "its call is not possible there"
+        elif id(rule) not in tally.open_to:
+            why = "no hand that has bid so can satisfy it"
+        else:
             continue
-        why = "none of the hands tried follows it" if id(rule) in tally.possible else "its call is not possible there"
         result.append(Finding("unreachable", str(rule.place), f"{rule.name}: {why}"))
     return result
 
 
-def _is_on(rule: Rule, system: System) -> bool:
-    clauses = [rule.clauses.get(key, rule.block.clauses.get(key)) for key in ("convention", "using", "playing")]
-    return all(name is None or system.is_on(str(name)) for name in clauses)
+def _is_on(rule: Rule, system: System, *, block_only: bool = False) -> bool:
+    keys = ("convention", "using", "playing")
+    own = {} if block_only else rule.clauses
+    names = [str(clauses[key]) for clauses in (own, rule.block.clauses) for key in keys if key in clauses]
+    return all(map(system.is_on, names))
 
 
 def _conventions(system: System) -> list[Finding]:

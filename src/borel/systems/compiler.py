@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, in_range, negated
-from borel.systems.errors import Place, SystemFileError, suggestion
+from borel.systems.errors import SystemFileError, suggestion
 from borel.systems.facts import FACTS, SUIT_FACTS, Scene, suit_set
 from borel.systems.hand import HAND_FEATURES, LENGTHS, POINTS, SUIT_FEATURES, SUPPORT_FEATURES, index_of
+from borel.systems.measures import number_of, takes
+from borel.systems.missing import believed, merged
 from borel.systems.patterns import Bindings
 from borel.systems.readings import Memo
 from borel.systems.syntax import (
@@ -33,10 +35,12 @@ from borel.systems.syntax import (
     Within,
     Words,
 )
+from borel.systems.terms import find_missing, find_quantifier, letter, substitute
 
 __all__ = ["Environment", "Linear", "compile_condition"]
 
 INFINITY = float("inf")
+LESS = 0.005  # half of the smallest step of any feature
 PEOPLE = ("me", "partner", "lho", "rho")
 SUIT_LETTERS = {"C": 0, "D": 1, "H": 2, "S": 3}
 TRUTH_FROM = {"stopper": 2}  # a stopper is half a stopper only when it is asked for by number
@@ -134,9 +138,9 @@ def _compare(left: Term, sign: str, right: Term, env: Environment) -> Constraint
             case "<=":
                 return in_range(terms, -INFINITY, gap)
             case ">":
-                return in_range(terms, gap + 0.5, INFINITY)
+                return in_range(terms, gap + LESS, INFINITY)
             case "<":
-                return in_range(terms, -INFINITY, gap - 0.5)
+                return in_range(terms, -INFINITY, gap - LESS)
             case "!=":
                 return negated(in_range(terms, gap, gap))
         return in_range(terms, gap, gap)
@@ -196,32 +200,35 @@ def _quantifier(term: Quantified | Words, env: Environment) -> tuple[bool, list[
 
 def _over(term: Term, env: Environment, build: Callable[[Linear], Constraint]) -> Constraint:
     """Build a condition from a measure; ``each`` and ``any`` become a conjunction or a disjunction over the suits."""
-    found = _find_quantifier(term)
+    found = find_quantifier(term)
     if found is None:
-        return build(_linear(term, env))
+        missing = find_missing(term)
+        return build(_linear(term, env)) if missing is None else _over_missing(term, missing, env, build)
     every, suits = _quantifier(found, env)
     join = all_of if every else any_of
-    return join([build(_linear(_substitute(term, found, suit), env)) for suit in suits])
+    return join([_over(substitute(term, found, letter(suit)), env, build) for suit in suits])
 
 
-def _find_quantifier(term: Term) -> Quantified | Words | None:
-    if isinstance(term, Quantified | Words):
-        return term
-    if isinstance(term, Function):
-        return next((found for argument in term.arguments if (found := _find_quantifier(argument))), None)
-    if isinstance(term, Combine):
-        return _find_quantifier(term.left) or _find_quantifier(term.right)
-    return None
+def _over_missing(term: Term, missing: Function, env: Environment, build: Callable[[Linear], Constraint]) -> Constraint:
+    """A condition on ``missing.aces`` or ``missing.keycards(F)``: for each number held, what partner then has."""
+    total, index, own = _asked_for(missing, env)
+    partner = env.scene.context.shown[env.scene.seat("partner")]
+    parts: list[Constraint] = []
+    for mine in range(total + 1):
+        told = Combine(Number(float(total - believed(partner, index, total - mine))), -1, own)
+        held = in_range({index: 1.0}, mine, mine)
+        parts.append(all_of([held, build(_linear(substitute(term, missing, told), env))]))
+    return merged(parts, index)
 
 
-def _substitute(term: Term, old: Term, suit: int) -> Term:
-    if term == old:
-        return SuitRef("CDHS"[suit], Place("", 0))
-    if isinstance(term, Function):
-        return Function(term.name, tuple(_substitute(a, old, suit) for a in term.arguments), term.place)
-    if isinstance(term, Combine):
-        return Combine(_substitute(term.left, old, suit), term.sign, _substitute(term.right, old, suit))
-    return term
+def _asked_for(missing: Function, env: Environment) -> tuple[int, int, Function]:
+    """How many there are, the feature's number, and the word for those in this hand."""
+    if missing.name == "missing.aces":
+        return 4, index_of("aces"), Function("aces", (), missing.place)
+    if missing.name == "missing.keycards" and missing.arguments:
+        suit = _suit(missing.arguments[0], env)
+        return 5, index_of("keycards", suit), Function("keycards", (letter(suit),), missing.place)
+    raise SystemFileError(f"no fact is called {missing.name!r}", missing.place, hint="missing.keycards(F)")
 
 
 def _set_of(words: Words, env: Environment) -> int:
@@ -275,7 +282,7 @@ def _function(term: Function, env: Environment) -> Linear:
     if rest in ("min", "max", "mid") and who in (*PEOPLE, "combined", "ours", "theirs"):
         return _shown(who, rest, term, env)
     if who == "missing":
-        return _missing(rest, term, env)
+        return _missing(term, env)
     if not arguments:
         if name in HAND_FEATURES:
             return Linear({index_of(name): 1.0})
@@ -286,12 +293,25 @@ def _function(term: Function, env: Environment) -> Linear:
             return Linear({}, memo[name])  # type: ignore[arg-type]
         if name in CALL_FACTS or name in ("n", "k"):
             return Linear({}, float(env.bindings[name] if name in "nk" else CALL_FACTS[name](env)))
+        return _of_registry(term, env)
     elif name == "shape":
         raise SystemFileError("write shape(4441) as shape = 4441", term.place)
-    elif len(arguments) == 1:
+    elif len(arguments) == 1 and not isinstance(arguments[0], Number):
         suit = _suit(arguments[0], env)
         return _of_suit(name, suit, term, env)
-    raise _unknown(term, env)
+    return _of_registry(term, env)
+
+
+def _of_registry(term: Function, env: Environment) -> Linear:
+    """A feature of `borel.features` by its name there: kaplan_rubens, new_losers(M), law_level(M, 5)."""
+    arity = takes(term.name)
+    if arity is None or not arity[0] <= len(term.arguments) <= arity[1]:
+        raise _unknown(term, env)
+    arguments = [int(a.value) if isinstance(a, Number) else _suit(a, env) for a in term.arguments]
+    index, scale = number_of(term.name, tuple(arguments))
+    if index < 0:
+        return Linear({}, 0.0)  # such as two_suits(M, X) where both letters are one suit
+    return Linear({index: 1.0 / scale}, truth=1.0)
 
 
 def _of_suit(name: str, suit: int, term: Function, env: Environment) -> Linear:
@@ -307,7 +327,7 @@ def _of_suit(name: str, suit: int, term: Function, env: Environment) -> Linear:
     if name == "fit":
         partner = env.scene.context.shown[env.scene.seat("partner")]
         return Linear({LENGTHS[suit]: 1.0}, partner.low[LENGTHS[suit]], truth=8)
-    raise _unknown(term, env)
+    return _of_registry(term, env)
 
 
 def _unknown(term: Function, env: Environment) -> SystemFileError:
@@ -356,13 +376,10 @@ def _end_of(box: Box, end: str, index: int) -> float:
     return low if end == "min" else high if end == "max" else (low + min(high, low + 6)) // 2
 
 
-def _missing(what: str, term: Function, env: Environment) -> Linear:
-    """``missing.aces``, ``missing.keycards(F)``: those that neither hand has, as far as partner has told."""
-    box = env.scene.context.shown[env.scene.seat("partner")]
-    if what == "aces":
-        return Linear({index_of("aces"): -1.0}, 4 - box.low[index_of("aces")])
-    index = index_of("keycards", _suit(term.arguments[0], env))
-    return Linear({index: -1.0}, 5 - box.low[index])
+def _missing(term: Function, env: Environment) -> Linear:
+    """``missing.aces``, ``missing.keycards(F)`` on the right of a comparison: by the lower number of an answer."""
+    total, index, _ = _asked_for(term, env)
+    return Linear({index: -1.0}, total - env.scene.context.shown[env.scene.seat("partner")].low[index])
 
 
 def _jump(env: Environment) -> int:

@@ -11,7 +11,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.systems.hand import FEATURES, RANGES
+from borel.systems.hand import BASE, FEATURES, RANGES, name_of
 
 __all__ = ["ANYTHING", "NOTHING", "All", "Constraint", "Either", "Range", "all_of", "any_of", "negated"]
 
@@ -52,7 +52,7 @@ class Range:
         return np.asarray((value >= self.low) & (value <= self.high))
 
     def __str__(self) -> str:
-        total = " + ".join(FEATURES[i] if w == 1 else f"{w:g} {FEATURES[i]}" for i, w in self.terms)
+        total = " + ".join(name_of(i) if w == 1 else f"{w:g} {name_of(i)}" for i, w in self.terms)
         return f"{self.low:g} <= {total} <= {self.high:g}"
 
 
@@ -134,18 +134,14 @@ def any_of(parts: list[Constraint]) -> Constraint:
 
 def in_range(terms: dict[int, float], low: float, high: float) -> Constraint:
     """A range condition; constant where no feature is left, or where the features' own ranges decide it."""
-    if not terms:
-        return ANYTHING if low <= 0 <= high else NOTHING
     kept = {index: weight for index, weight in terms.items() if weight}
+    if not kept:
+        return ANYTHING if low <= 0 <= high else NOTHING
     if len(kept) == 1:
         ((index, weight),) = kept.items()
         low, high = (low / weight, high / weight) if weight > 0 else (high / weight, low / weight)
         kept = {index: 1.0}
-    step = step_of(kept)
-    low, high = (
-        ceil(low / step) * step if low > -INFINITY else low,
-        floor(high / step) * step if high < INFINITY else high,
-    )
+    low, high = _rounded(kept, low, high)
     least = sum(min(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
     most = sum(max(w * RANGES[i][0], w * RANGES[i][1]) for i, w in kept.items())
     if low > most or high < least or low > high:
@@ -155,13 +151,27 @@ def in_range(terms: dict[int, float], low: float, high: float) -> Constraint:
     return Range(tuple(sorted(kept.items())), low, high)
 
 
+def _rounded(terms: dict[int, float], low: float, high: float) -> tuple[float, float]:
+    """The ends drawn in to values that the sum can have; a sum of unlike fractions keeps its ends."""
+    if len(terms) > 1 and any(index >= BASE for index in terms):
+        return low, high
+    step, slip = step_of(terms), 1e-9  # 14.65 points are not 14.650000000000002
+    return (
+        ceil(low / step - slip) * step if low > -INFINITY else low,
+        floor(high / step + slip) * step if high < INFINITY else high,
+    )
+
+
 HALVES = frozenset(i for i, name in enumerate(FEATURES) if name.startswith(("quick", "playing")))
 
 
 def step_of(terms: dict[int, float] | tuple[tuple[int, float], ...]) -> float:
-    """The smallest step of a sum: quick and playing tricks come in halves, all else in whole numbers."""
-    indices = terms if isinstance(terms, dict) else (index for index, _ in terms)
-    return 0.5 if not HALVES.isdisjoint(indices) else 1.0
+    """The smallest step of a sum: quick and playing tricks come in halves, all else in whole numbers.
+
+    Numbers of the registry are whole too, and weighted by what they are worth.
+    """
+    items = terms.items() if isinstance(terms, dict) else terms
+    return min(0.5 if index in HALVES else abs(weight) if index >= BASE else 1.0 for index, weight in items)
 
 
 def negated(constraint: Constraint) -> Constraint:

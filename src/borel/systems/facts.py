@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from borel.systems.context import Context, Force
-from borel.systems.hand import LENGTHS
+from borel.systems.hand import LENGTHS, index_of
 
 __all__ = ["FACTS", "Scene", "suit_set"]
 
@@ -167,9 +167,19 @@ FACTS: dict[str, Callable[[Scene], float]] = {
     "we-agreed": lambda s: s.context.agreed[s.side] >= 0,
 }
 
+_CONTROLS = tuple(tuple(index_of(name, suit) for name in ("first", "second", "ace")) for suit in range(4))
+
+
+def _controlled(scene: Scene, suit: int) -> bool:
+    """Whether partner has shown first- or second-round control of a suit, by a control bid or otherwise."""
+    box = scene.context.shown[scene.seat("partner")]
+    return any(box.low[index] >= 1 for index in _CONTROLS[suit])
+
+
 # facts about one suit
 SUIT_FACTS: dict[str, Callable[[Scene, int], float]] = {
     "agreed": _agreed_fit,
+    "controlled": _controlled,
     "bid": lambda s, suit: bool(_suits(s, "me") >> suit & 1),
     "mine": lambda s, suit: bool(_suits(s, "me") >> suit & 1),
     "partner.bid": lambda s, suit: any(_strain_of(c) == suit for c in _bids_of(s, s.seat("partner"))),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from borel import _core
 from borel.systems.constraints import ANYTHING, All, Constraint, Range
 from borel.systems.decision_net import DecisionNet, Node
-from borel.systems.hand import FEATURES
+from borel.systems.hand import BASE, WIDTH
 from borel.systems.options import Option
 
 __all__ = ["FlatNet"]
@@ -23,6 +23,7 @@ class FlatNet:
     def __init__(self, net: DecisionNet[Option]) -> None:
         self._program: list[int] = []
         self._numbers: list[float] = []
+        self._width = BASE
         order = _parents_first(net.root)
         place = {id(node): number for number, node in enumerate(order)}
         self.options: list[Option] = []
@@ -43,7 +44,7 @@ class FlatNet:
             np.array(self._numbers, dtype=np.float64),
             np.array(nodes, dtype=np.int32).reshape(-1, 7),
             np.array(links, dtype=np.int32),
-            len(FEATURES),
+            self._width,
         )
 
     def calls(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -52,7 +53,7 @@ class FlatNet:
 
     def choices(self, hands: NDArray[np.float32]) -> NDArray[np.int32]:
         """[n]: the place in ``options`` of the option that each hand follows; -1 for none."""
-        rows = np.ascontiguousarray(hands, dtype=np.float32).reshape(-1, len(FEATURES))
+        rows = np.ascontiguousarray(hands[..., : self._width], dtype=np.float32).reshape(-1, self._width)
         return np.asarray(self._net.choose(rows))
 
     def _condition(self, constraint: Constraint) -> int:
@@ -66,6 +67,8 @@ class FlatNet:
         program = self._program
         if isinstance(constraint, Range):
             bounds = self._number(max(constraint.low, -LARGEST), min(constraint.high, LARGEST))
+            if constraint.terms[-1][0] >= BASE:  # terms are in rising order
+                self._width = WIDTH
             (index, weight), *more = constraint.terms
             if not more and weight == 1:
                 program += [RANGE, index, bounds]

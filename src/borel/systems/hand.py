@@ -1,5 +1,9 @@
 """The hand features that rules speak of, as one vector of numbers a hand; whole batches by table look-up.
 
+The first BASE numbers are those that most rules use, and what a call shows is kept for these. After them come all the
+features of `borel.features` by their names there, computed in the core, in its whole numbers (so many times the number
+people say as the feature's scale); a vector has them only where a system speaks of one (`wide`).
+
 Each suit's thirteen-bit holding looks up its own numbers; the features of the hand are put together from those. Points
 are those of the American textbooks: high cards plus one for each card over four in a suit; ``points(M)`` in support of
 a suit counts shortness instead (5-3-1 with four trumps, 3-2-1 with three).
@@ -12,7 +16,22 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FEATURES", "HAND_FEATURES", "RANGES", "SUIT_FEATURES", "features_of", "features_of_batch", "index_of"]
+from borel.features import all_features, codes, features
+
+__all__ = [
+    "BASE",
+    "FEATURES",
+    "HAND_FEATURES",
+    "RANGES",
+    "REGISTRY",
+    "SUIT_FEATURES",
+    "WIDTH",
+    "features_of",
+    "features_of_batch",
+    "index_of",
+    "name_of",
+    "scale_of",
+]
 
 # name: (lowest, highest) of a feature of one suit, in table order
 SUIT_FEATURES: dict[str, tuple[float, float]] = {
@@ -78,11 +97,16 @@ INDEX: dict[str, int] = {name: i for i, name in enumerate(FEATURES)}
 _WIDTH = len(SUIT_FEATURES)
 _HAND = 4 * _WIDTH
 _SUPPORT = _HAND + len(HAND_FEATURES)
+BASE = len(FEATURES)
+REGISTRY = all_features()
+WIDTH = BASE + len(REGISTRY)
 RANGES: tuple[tuple[float, float], ...] = (
     *(SUIT_FEATURES[name] for _ in range(4) for name in SUIT_FEATURES),
     *HAND_FEATURES.values(),
     *(SUPPORT_FEATURES[name] for _ in range(4) for name in SUPPORT_FEATURES),
+    *((feature.low * feature.scale, feature.high * feature.scale) for feature in REGISTRY),
 )
+_CODES = codes(REGISTRY)
 LENGTHS = tuple(suit * _WIDTH for suit in range(4))
 HCP, POINTS = INDEX["hcp"], INDEX["points"]
 
@@ -94,6 +118,20 @@ def index_of(name: str, suit: int | None = None) -> int:
     ('quality(S)', 'hcp', -1)
     """
     return INDEX.get(name if suit is None else f"{name}({'CDHS'[suit]})", -1)
+
+
+def name_of(index: int) -> str:
+    """The name of a number of the vector.
+
+    >>> name_of(index_of("quality", 3)), name_of(BASE)
+    ('quality(S)', 'hcp(C)')
+    """
+    return FEATURES[index] if index < BASE else str(REGISTRY[index - BASE])
+
+
+def scale_of(index: int) -> int:
+    """How many times the number people say the vector has: 1, but 100 for Kaplan-Rubens points and the like."""
+    return 1 if index < BASE else REGISTRY[index - BASE].scale
 
 
 def _suit_row(holding: int) -> list[float]:
@@ -194,8 +232,10 @@ def _support(lengths: tuple[int, int, int, int], trumps: int) -> tuple[int, ...]
     return short, int(held == max(lengths)), sum(n < 2 for suit, n in enumerate(lengths) if suit != trumps)
 
 
-def features_of(mask: int) -> list[float]:
-    """The feature vector of one hand, given as a 52-bit set."""
+def features_of(mask: int, *, wide: bool = False) -> list[float]:
+    """The feature vector of one hand, given as a 52-bit set; with those of the registry when it is to be wide."""
+    if wide:
+        return [*features_of(mask), *map(float, features([mask], _CODES)[0])]
     rows = _suit_rows()
     c, d, h, s = (rows[mask >> shift & 8191] for shift in (0, 13, 26, 39))
     shape, support = _shape_row((int(c[0]), int(d[0]), int(h[0]), int(s[0])))
@@ -244,10 +284,12 @@ def _shape_table() -> NDArray[np.float32]:
     return table
 
 
-def features_of_batch(masks: NDArray[np.uint64]) -> NDArray[np.float32]:
+def features_of_batch(masks: NDArray[np.uint64], *, wide: bool = False) -> NDArray[np.float32]:
     """[n, features]: the feature vectors of many hands of thirteen cards, all at once."""
     table, n = suit_table(), len(masks)
-    result = np.empty((n, len(FEATURES)), dtype=np.float32)
+    result = np.empty((n, WIDTH if wide else BASE), dtype=np.float32)
+    if wide:
+        result[:, BASE:] = features(masks, _CODES)
     for suit in range(4):
         holdings = ((masks >> np.uint64(13 * suit)) & np.uint64(8191)).astype(np.intp)
         result[:, suit * _WIDTH : (suit + 1) * _WIDTH] = table[holdings]

@@ -46,13 +46,7 @@ def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
     before = scene.context.bounds[scene.me]
     if not mine:
         return _unagreed(before, call)
-    best = min(_tier(option.priority) for option in mine)
-    mine = [option for option in mine if _tier(option.priority) == best]
-    boxes = {id(option): box for option in mine if (box := before.narrowed(option.shows)) is not None}
-    for earlier in _relaxed(before):  # the call contradicts what was said before: believe the later call
-        if boxes:
-            break
-        boxes = {id(option): box for option in mine if (box := earlier.narrowed(option.shows)) is not None}
+    mine, boxes = _consistent(mine, before)
     lessened = {
         id(option): box
         for option in mine
@@ -62,6 +56,24 @@ def interpret(options: list[Option], scene: Scene, call: int) -> Interpretation:
     mine = [option for option in mine if id(option) in kept] or mine
     box = hull([kept[id(option)] for option in mine if id(option) in kept]) if kept else before
     return _described(mine, box)
+
+
+def _consistent(mine: list[Option], before: Box) -> tuple[list[Option], dict[int, Box]]:
+    """The options of the highest tier that agree with what the seat has shown, and their boxes.
+
+    A call that contradicts every one of its rules takes its best rules, and later words are believed before earlier.
+    """
+    tiers = sorted({_tier(option.priority) for option in mine})
+    by_tier = [[option for option in mine if _tier(option.priority) == tier] for tier in tiers]
+    for options in by_tier:
+        boxes = {id(option): box for option in options if (box := before.narrowed(option.shows)) is not None}
+        if boxes:
+            return options, boxes
+    for earlier in _relaxed(before):
+        boxes = {id(option): box for option in by_tier[0] if (box := earlier.narrowed(option.shows)) is not None}
+        if boxes:
+            break
+    return by_tier[0], boxes
 
 
 def _relaxed(box: Box) -> Iterator[Box]:

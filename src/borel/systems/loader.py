@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from importlib.resources import files as resource_files
 from pathlib import Path
 
 from borel.systems.errors import Place, SystemFileError, suggestion
@@ -11,7 +11,7 @@ from borel.systems.ordering import is_public, public_first
 from borel.systems.parser import SystemFile, parse_system
 from borel.systems.syntax import Definition, Rule
 from borel.systems.system import System
-from borel.systems.validate import validate
+from borel.systems.validate import speaks_of_registry, validate
 
 __all__ = ["load_system", "read_system", "system_names"]
 
@@ -20,7 +20,7 @@ MAX_DEPTH = 20
 
 def data_folder() -> Path:
     """Where the systems that come with Borel live."""
-    return Path(str(files("borel.systems").joinpath("data")))
+    return Path(str(resource_files("borel.systems").joinpath("data")))
 
 
 def system_names() -> list[str]:
@@ -124,9 +124,9 @@ def _assemble(parts: list[SystemFile]) -> System:
         rule.order = order
     validate(rules, definitions)
     _reorder(rules, definitions)
-    return System(
-        last.system or Path(last.name).stem, last.title, rules, definitions, switches, tuple(p.name for p in parts)
-    )
+    name, files = last.system or Path(last.name).stem, tuple(part.name for part in parts)
+    wide = speaks_of_registry(rules, definitions)
+    return System(name, last.title, rules, definitions, switches, files, wide)
 
 
 def _reorder(rules: list[Rule], definitions: dict[str, Definition]) -> None:

@@ -37,8 +37,10 @@ class Bank:
 
 
 @cache
-def bank() -> Bank:
-    """The bank, made once."""
+def bank(*, wide: bool = False) -> Bank:
+    """The bank, made once; with the features of the registry for systems that speak of them."""
+    if wide:
+        return Bank(bank().masks, features_of_batch(bank().masks, wide=True))
     rng, deck = Random(20), list(range(52))
     masks = []
     for _ in range(SIZE // 4):

@@ -18,7 +18,7 @@ from borel.systems.flat_net import FlatNet
 from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
-from borel.systems.population import FEW, KEPT, bank, members_of_box, tightened
+from borel.systems.population import FEW, KEPT, Bank, bank, members_of_box, tightened
 from borel.systems.system import System
 from borel.systems.words import ANY_HAND, box_words
 
@@ -97,6 +97,10 @@ class Position:
     def _lower_flat(self) -> FlatNet:
         return FlatNet(self._lower_net)
 
+    @property
+    def _bank(self) -> Bank:
+        return bank(wide=self.system.wide)
+
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
         found = self._upper_net.state_actions(hand) or self._lower_net.state_actions(hand)
@@ -128,7 +132,7 @@ class Position:
         if len(suits) < 2:
             return read.agrees
         members = self._members[self.context.turn]
-        hands = bank().features if members is None else bank().features[members]
+        hands = self._bank.features if members is None else self._bank.features[members]
         flat = self._upper_flat if any(option.call == call for option in self.agreements) else self._lower_flat
         meant = [flat.options[i] for i in flat.choices(hands) if i >= 0]
         votes: Counter[int] = Counter(
@@ -166,13 +170,13 @@ class Position:
     @cached_property
     def _agreed_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
-        hands = bank().features if members is None else bank().features[members]
+        hands = self._bank.features if members is None else self._bank.features[members]
         return self._upper_flat.calls(hands)
 
     @cached_property
     def _general_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
-        hands = bank().features if members is None else bank().features[members]
+        hands = self._bank.features if members is None else self._bank.features[members]
         return self._lower_flat.calls(hands[self._agreed_calls < 0])
 
     def follow(self, calls: tuple[int, ...]) -> Position:

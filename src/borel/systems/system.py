@@ -76,6 +76,7 @@ class System:
     definitions: dict[str, Definition]
     switches: dict[str, tuple[bool, str]]
     files: tuple[str, ...] = ()
+    wide: bool = False  # its rules use words that only the registry of features has
     specific: Index = field(init=False)
     general: Index = field(init=False)
     negative: Index = field(init=False)

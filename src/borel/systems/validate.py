@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from borel.features import CLASSES
 from borel.systems.compiler import CALL_FACTS, PEOPLE
 from borel.systems.errors import SystemFileError, suggestion
 from borel.systems.facts import FACTS, SUIT_FACTS
 from borel.systems.hand import HAND_FEATURES, SUIT_FEATURES, SUPPORT_FEATURES
+from borel.systems.measures import takes
 from borel.systems.syntax import (
     AllOf,
     AnyOf,
@@ -20,15 +22,23 @@ from borel.systems.syntax import (
     Member,
     NamedBand,
     Not,
+    Number,
     Rule,
     SuitRef,
     Term,
     Truth,
     Within,
 )
-from borel.systems.variables import block_variables, levels_of, pattern_variables, rule_variables, variables_of
+from borel.systems.variables import (
+    block_variables,
+    functions_of,
+    levels_of,
+    pattern_variables,
+    rule_variables,
+    variables_of,
+)
 
-__all__ = ["validate"]
+__all__ = ["speaks_of_registry", "validate"]
 
 SHOWN = frozenset(f"{who}.{end}" for who in (*PEOPLE, "combined", "ours", "theirs") for end in ("min", "max", "mid"))
 PLAIN = frozenset({*HAND_FEATURES, *FACTS, *CALL_FACTS, "n", "k", "missing.aces"})
@@ -159,6 +169,10 @@ def _term(term: Term, definitions: dict[str, Definition]) -> None:
             _term(argument, definitions)
         return
     known = OF_SUIT if term.arguments else PLAIN
+    arity = takes(term.name)
+    if arity and arity[0] <= len(term.arguments) <= arity[1] and (term.name not in known or len(term.arguments) > 1):
+        _registry_arguments(term)
+        return
     if term.name in known:
         if len(term.arguments) > 1 or any(isinstance(argument, Function) for argument in term.arguments):
             raise SystemFileError(f"{term.name} is of one suit", term.place, hint=f"{term.name}(M)")
@@ -166,10 +180,37 @@ def _term(term: Term, definitions: dict[str, Definition]) -> None:
     raise _unknown(term, definitions)
 
 
+def _registry_arguments(term: Function) -> None:
+    """Suits, but for the length at the end of ``fit(M, 5)`` and ``law_level(M, 5)``."""
+    lengths = CLASSES[term.name].arguments == "SN"
+    for place, argument in enumerate(term.arguments):
+        wanted = lengths and place == 1
+        if isinstance(argument, Function | Combine) or isinstance(argument, Number) != wanted:
+            what = "a length from 0 to 13" if wanted else "a suit"
+            raise SystemFileError(f"argument {place + 1} of {term.name} is {what}", term.place)
+        if isinstance(argument, Number) and not (argument.value.is_integer() and 0 <= argument.value <= 13):
+            raise SystemFileError(f"argument {place + 1} of {term.name} is a length from 0 to 13", term.place)
+
+
+def speaks_of_registry(rules: Iterable[Rule], definitions: dict[str, Definition]) -> bool:
+    """Whether some condition uses a word that only `borel.features` has, so that hands need their wide vectors."""
+    exprs = [d.body for d in definitions.values() if not isinstance(d.body, Band | NamedBand)]
+    for rule in rules:
+        shows = rule.clauses.get("shows")
+        exprs += [*rule.conditions, *rule.block.conditions, *([shows] if shows is not None else [])]  # type: ignore[list-item]
+    return any(_is_of_registry(term, definitions) for expr in exprs for term in functions_of(expr))
+
+
+def _is_of_registry(term: Function, definitions: dict[str, Definition]) -> bool:
+    known = OF_SUIT if term.arguments else PLAIN
+    own = term.name in SHOWN or term.name in definitions or (term.name in known and len(term.arguments) < 2)
+    return not own and takes(term.name) is not None
+
+
 def _unknown(term: Function, definitions: dict[str, Definition]) -> SystemFileError:
     if term.name in OF_SUIT and not term.arguments:
         return SystemFileError(f"{term.name} needs a suit", term.place, hint=f"{term.name}(M)")
     if term.name in PLAIN:
         return SystemFileError(f"{term.name} takes no suit", term.place, hint=term.name)
-    hint = suggestion(term.name, PLAIN | OF_SUIT | SHOWN | set(definitions))
+    hint = suggestion(term.name, PLAIN | OF_SUIT | SHOWN | set(definitions) | set(CLASSES))
     return SystemFileError(f"no feature or fact is called {term.name!r}", term.place, hint=hint)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from borel.systems.syntax import (
     AllOf,
     AnyOf,
@@ -23,7 +25,15 @@ from borel.systems.syntax import (
     Words,
 )
 
-__all__ = ["block_variables", "call_variables", "levels_of", "pattern_variables", "rule_variables", "variables_of"]
+__all__ = [
+    "block_variables",
+    "call_variables",
+    "functions_of",
+    "levels_of",
+    "pattern_variables",
+    "rule_variables",
+    "variables_of",
+]
 
 
 def call_variables(calls: tuple[CallSpec, ...]) -> frozenset[str]:
@@ -90,6 +100,33 @@ def _collect(value: Term | str, found: set[str]) -> None:
         case Combine(left, _, right):
             _collect(left, found)
             _collect(right, found)
+
+
+def functions_of(expr: Expr) -> Iterator[Function]:
+    """Every feature and fact that a condition names."""
+    match expr:
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from functions_of(part)
+        case Not(part):
+            yield from functions_of(part)
+        case Within(_, measure):
+            yield from _functions(measure)
+        case Compare(left, _, right):
+            yield from _functions(left)
+            yield from _functions(right)
+        case Truth(value):
+            yield from _functions(value)
+
+
+def _functions(term: Term) -> Iterator[Function]:
+    if isinstance(term, Combine):
+        yield from _functions(term.left)
+        yield from _functions(term.right)
+    elif isinstance(term, Function):
+        yield term
+        for argument in term.arguments:
+            yield from _functions(argument)
 
 
 def pattern_variables(block: Block) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, All, Constraint, Either, Range
-from borel.systems.hand import FEATURES, HCP, INDEX, LENGTHS, POINTS, RANGES
+from borel.systems.hand import BASE, FEATURES, HCP, INDEX, LENGTHS, POINTS, RANGES, name_of, scale_of
 
 __all__ = ["ANY_HAND", "box_words", "constraint_words"]
 
@@ -38,6 +38,10 @@ def band(low: float, high: float, index: int | None = None) -> str:
 
 
 def _split(index: int) -> tuple[str, str]:
+    if index >= BASE:
+        name, _, inside = name_of(index).partition("(")
+        suits = [_SUITS.get(word, word) for word in inside.rstrip(")").split(",") if word]
+        return " ".join([name.replace("_", " "), *(["of", *suits] if suits else [])]), ""
     name = FEATURES[index]
     return (name[:-3], _SUITS[name[-2]]) if name.endswith(")") else (name, "")
 
@@ -47,6 +51,10 @@ def _range_words(part: Range) -> str:
         return _sum_words(part)
     index = part.terms[0][0]
     name, suit = _split(index)
+    if index >= BASE:
+        scale, most = scale_of(index), RANGES[index][1]
+        high = float("inf") if part.high >= most else part.high / scale
+        return f"{band(max(part.low, RANGES[index][0]) / scale, high)} {name}"
     if name in ("balanced", "semibalanced"):
         text = "balanced" if name == "balanced" else "semi-balanced"
         return text if part.low >= 1 else f"not {text}"
