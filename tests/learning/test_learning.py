@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from borel import ALL_CALLS, Board, Deal, Hand, Seat, Vulnerability
+from borel.bidding.tables import LONGEST, Tables, bid_out, random_conditions
 from borel.dealing import deal_masks
 from borel.learning.bank import build_bank
 from borel.learning.runs import Run, RunError, load_boards, read_history, save_boards
-from borel.learning.tables import LONGEST, Tables, bid_out, random_conditions
 from borel.learning.teacher import bid_by_system
 from borel.policies.bid_boards import bid_board
 from borel.policies.rules import RuleBidder

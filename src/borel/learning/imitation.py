@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.bidding.tables import Tables, random_conditions
 from borel.dealing import Dealer
 from borel.learning.learner import Learner, fresh_layers
 from borel.learning.runs import Run, load_boards, save_boards
-from borel.learning.tables import Tables, random_conditions
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.bidding.tables import Policy, Tables, bid_out, imps_between
 from borel.learning.bank import Bank
 from borel.learning.learner import Batch, GradientSettings, Learner, fresh_layers
 from borel.learning.runs import Run, RunError
 from borel.learning.self_play import deal_from, play_boards, to_batch
-from borel.learning.tables import Policy, Tables, bid_out, imps_between
 from borel.policies.network import Network, load_network, save_network
 
 __all__ = ["ImprovementSettings", "compare", "greedy", "improve"]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.bidding.tables import Tables
 from borel.errors import BridgeError
-from borel.learning.tables import Tables
 
 __all__ = ["Run", "RunError", "load_boards", "plot_history", "read_history", "save_arrays", "save_boards"]
 

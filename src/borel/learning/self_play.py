@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.bidding.tables import Tables, imps_between, random_conditions
 from borel.learning.bank import Bank, symmetric
 from borel.learning.learner import Batch
-from borel.learning.tables import Tables, imps_between, random_conditions
 from borel.policies.encode import CALLS
 from borel.policies.network import Network, masked_probabilities
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.learning.tables import Tables
-from borel.sampling.rows import feature_rows
+from borel.bidding.tables import Tables
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System, load_system
+from borel.systems.hand import features_of_batch
 
 __all__ = ["bid_by_system"]
 
@@ -26,7 +26,7 @@ def bid_by_system(
 ) -> NDArray[np.int64]:
     """Bid every board to its end by a system's rules; how many points of auctions were met, by number of calls."""
     played = load_system(system) if isinstance(system, str) else system
-    features = feature_rows(tables.hands.reshape(-1)).reshape(len(tables), 4, -1)
+    features = features_of_batch(tables.hands.reshape(-1)).reshape(len(tables), 4, -1)
     walk = _Walk(tables, features, progress)
     seats = np.arange(len(tables))
     dealers = tables.vulnerable[seats, tables.dealer % 2], tables.vulnerable[seats, 1 - tables.dealer % 2]

@@ -65,9 +65,10 @@ class NeuralBidder:
         call = ALL_CALLS[order[0]]
         named = [i for i in order if chances[i] >= WORTH_NAMING] or order[:1]
         candidates = tuple(Candidate(ALL_CALLS[i], float(chances[i]), f"{chances[i]:.0%}") for i in named)
-        return Decision(call, f"the network is {chances[order[0]]:.0%} sure", self._meaning(view, call), candidates)
+        return Decision(call, f"the network is {chances[order[0]]:.0%} sure", self.meaning(view, call), candidates)
 
-    def _meaning(self, view: BiddingView, call: Call) -> str:
+    def meaning(self, view: BiddingView, call: Call) -> str:
+        """What the network's system says that a call means."""
         if not self.system:
             return ""
         from borel.policies.rules import RuleBidder
