@@ -26,7 +26,7 @@ def bid_by_system(
 ) -> NDArray[np.int64]:
     """Bid every board to its end by a system's rules; how many points of auctions were met, by number of calls."""
     played = load_system(system) if isinstance(system, str) else system
-    features = features_of_batch(tables.hands.reshape(-1)).reshape(len(tables), 4, -1)
+    features = features_of_batch(tables.hands.reshape(-1), wide=played.wide).reshape(len(tables), 4, -1)
     walk = _Walk(tables, features, progress)
     seats = np.arange(len(tables))
     dealers = tables.vulnerable[seats, tables.dealer % 2], tables.vulnerable[seats, 1 - tables.dealer % 2]
