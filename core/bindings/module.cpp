@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   borel::bind_trick_net(m);
   borel::bind_solver(m);
   borel::bind_single_dummy(m);
+  borel::bind_auctions(m);
 }

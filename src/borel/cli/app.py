@@ -64,6 +64,7 @@ def fail(message: str) -> None:
 # The table of contents. A command imports what it needs when it runs, so `borel --help` stays quick.
 from borel.cli import (  # noqa: E402
     auction,
+    bank,
     bench,
     bid,
     challenge,
@@ -81,6 +82,7 @@ from borel.cli import (  # noqa: E402
     singledummy,
     solve,
     system,
+    train,
 )
 
 app.command(rich_help_panel="First steps")(demo.demo)
@@ -102,3 +104,5 @@ app.command(rich_help_panel="Arena")(challenge.challenge)
 app.command(rich_help_panel="Arena")(compatibility.compatibility)
 app.command(rich_help_panel="Arena")(review.review)
 app.command(rich_help_panel="Arena")(match.history)
+app.add_typer(train.app, name="train", rich_help_panel="Learning")
+app.add_typer(bank.app, name="bank", rich_help_panel="Learning")

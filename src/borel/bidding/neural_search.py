@@ -1,0 +1,205 @@
+"""Borel search with a stochastic model (Lockhart et al. 2020, Algorithms 1 and 2): a network imagines and bids on.
+
+Layouts are kept with the probability that the network would have made the calls heard; each candidate is tried in all
+of them, the auction going on by the network; the prior is drawn towards what the rollouts say, not replaced by it:
+posterior ∝ prior × exp(V / (t √R)), V being the points of R rollouts added up. Layouts come from directed dealing
+within what the system says that the calls show (widened), with weights, instead of one in thousands of blind ones.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import ALL_CALLS, Call
+from borel.bidding.comparison import Comparison
+from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
+from borel.bidding.valuation import Tricks
+from borel.cards import Seat, Side, Strain
+from borel.decision import Candidate, Decision, Limit
+from borel.policies.network import Network, masked_probabilities
+from borel.policies.neural import NeuralBidder, NeuralModel, shipped
+from borel.sampling import Sample, directed
+from borel.sampling.rules import RuleModel
+from borel.scoring import Scoring
+from borel.view import BiddingView
+
+if TYPE_CHECKING:
+    from borel.policies.spec import Options
+
+__all__ = ["NeuralSearch", "Temper", "from_spec"]
+
+SAMPLING, SAFETY = 0.4, 0.93  # of the seconds
+SOLVED = 24  # layouts solved double dummy for the contracts that matter, while there is time
+SLACK = 3  # points and cards by which the network may stray from what the rules say that a call shows
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """The search's parameters: temperature, rollouts at least, candidates at most and how likely at least."""
+
+    temperature: float = 100.0
+    least_rollouts: int = 20
+    candidates: int = 4
+    least_chance: float = 1e-4
+
+
+class NeuralSearch:
+    """A network that looks before it calls."""
+
+    def __init__(
+        self,
+        network: Network,
+        *,
+        limit: Limit = Limit(seconds=1.0),  # noqa: B008 - immutable
+        layouts: int = 200,
+        temper: Temper = Temper(),  # noqa: B008 - immutable
+        greedy: bool = True,
+        solve: int = SOLVED,
+    ) -> None:
+        self.network, self.limit, self.layouts, self.temper = network, limit, layouts, temper
+        self.greedy, self.solve = greedy, solve
+        self.prior, self.model = NeuralBidder(network), NeuralModel(network)
+        self.system = self.prior.system
+        self._rules = RuleModel(self.system) if self.system else None
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """The call of greatest posterior probability."""
+        started = time.perf_counter()
+        seconds = self.limit.seconds
+        deadline = float("inf") if seconds is None else started + SAFETY * seconds
+        prior = self.prior.probabilities(view)
+        calls = self._candidates(prior)
+        plain = self.prior.decide(view, rng=rng)
+        if len(calls) == 1:
+            return plain
+        sample = self._sample(view, rng)
+        if sample.effective_size < self.temper.least_rollouts:
+            return plain
+        tricks = Tricks(sample.hands, rng.getrandbits(32))
+        rooms = [self._rollouts(view, call, sample.hands, rng) for call in calls]
+        comparison = self._comparison(view, calls, rooms, sample, tricks)
+        if self._solve(view, rooms, comparison, tricks, deadline):
+            comparison = self._comparison(view, calls, rooms, sample, tricks)
+        return self._told(view, comparison, prior, plain)
+
+    def _candidates(self, prior: NDArray[np.float32]) -> list[Call]:
+        order = np.argsort(-prior)[: self.temper.candidates]
+        return [ALL_CALLS[int(i)] for i in order if prior[i] >= self.temper.least_chance] or [ALL_CALLS[int(order[0])]]
+
+    def _sample(self, view: BiddingView, rng: Random) -> Sample:
+        seconds = None if self.limit.seconds is None else SAMPLING * self.limit.seconds
+        limit = Limit(seconds=seconds, instances=self.limit.instances)
+        shown = None if self._rules is None else self._rules.shown(view.auction, view.vulnerability)
+        found = directed(view, self.model, layouts=self.layouts, shown=shown, limit=limit, slack=SLACK, rng=rng)
+        return found.trimmed(self.layouts, rng)
+
+    def _rollouts(self, view: BiddingView, call: Call, hands: NDArray[np.uint64], rng: Random) -> Tables:
+        """The auction after a candidate, bid to its end in every layout (Algorithm 1)."""
+        n, dealer = len(hands), view.auction.dealer
+        vulnerable = [view.vulnerability.includes(side) for side in Side]
+        tables = Tables.start(hands, np.full(n, dealer, np.int8), np.tile(np.array(vulnerable), (n, 1)))
+        calls = [*(made.index for made in view.auction.calls), call.index][:LONGEST]
+        tables.calls[:, : len(calls)] = calls
+        tables.lengths[:] = len(calls)
+        bid_out(tables, [self._policy(rng)], np.zeros((n, 4), np.int8))
+        return tables
+
+    def _policy(self, rng: Random) -> Policy:
+        chance = np.random.default_rng(rng.getrandbits(64))
+
+        def policy(inputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
+            logits = self.network.logits(inputs)
+            if self.greedy:
+                return np.asarray(np.where(legal, logits, -np.inf).argmax(axis=1))
+            sums = np.cumsum(masked_probabilities(logits, legal), axis=1)
+            drawn = (chance.random((len(sums), 1)) * sums[:, -1:] >= sums).sum(axis=1)
+            return np.asarray(np.where(legal[np.arange(len(drawn)), drawn], drawn, 0))
+
+        return policy
+
+    def _comparison(
+        self, view: BiddingView, calls: list[Call], rooms: list[Tables], sample: Sample, tricks: Tricks
+    ) -> Comparison:
+        sign = 1 if view.seat.side is Side.NS else -1
+        points = np.array([sign * room.ns_scores(_taken(room, tricks)) for room in rooms], dtype=np.float64)
+        return Comparison(calls, points, sample.weights, view.scoring)
+
+    def _solve(
+        self, view: BiddingView, rooms: list[Tables], comparison: Comparison, tricks: Tricks, deadline: float
+    ) -> int:
+        """Correct the estimate of the two best candidates' usual contracts by the solver, while there is time."""
+        if self.solve <= 0:
+            return 0
+        means = [comparison.expected_points(i)[0] for i in range(len(rooms))]
+        best = sorted(range(len(rooms)), key=lambda i: -means[i])[:2]
+        contracts = list(dict.fromkeys(key for i in best for key in _usual(rooms[i])))
+        return tricks.solve_for(contracts, deadline, most=self.solve)
+
+    def _told(
+        self, view: BiddingView, comparison: Comparison, prior: NDArray[np.float32], plain: Decision[Call]
+    ) -> Decision[Call]:
+        posterior = self.posterior(comparison, np.array([prior[call.index] for call in comparison.calls]))
+        order = [int(i) for i in np.argsort(-posterior)]
+        unit = "IMPs" if view.scoring is Scoring.IMPS else "of the comparison"
+        candidates = []
+        for i in order:
+            value, error = comparison.value(i)
+            points, _ = comparison.expected_points(i)
+            was = float(prior[comparison.calls[i].index])
+            chances = f"{was:.0%} before, {posterior[i]:.0%} after the search"
+            text = f"{chances}; {value:+.1f} ± {error:.1f} {unit}, {points:+.0f} points"
+            candidates.append(Candidate(comparison.calls[i], value, text))
+        call = comparison.calls[order[0]]
+        meaning = plain.meaning if call == plain.choice else self.prior.meaning(view, call)
+        why = f"{candidates[0].why}, in {comparison.size:.0f} layouts"
+        return Decision(call, why, meaning, tuple(candidates))
+
+    def posterior(self, comparison: Comparison, prior: NDArray[np.float32]) -> NDArray[np.float64]:
+        """[candidates]: prior × exp(V / (t √R)), where R layouts of unequal weight count as what they are worth."""
+        means = np.array([comparison.expected_points(i)[0] for i in range(len(prior))])
+        exponents = means * np.sqrt(comparison.size) / self.temper.temperature
+        weights = prior * np.exp(exponents - exponents.max())
+        return np.asarray(weights / weights.sum(), dtype=np.float64)
+
+
+def _taken(room: Tables, tricks: Tricks) -> NDArray[np.int8]:
+    """[n, strain, declarer]: tricks of the contracts that were reached; the others are not asked for."""
+    taken = np.zeros((len(room), 5, 4), np.int8)
+    for strain, declarer in _reached(room):
+        taken[:, strain, declarer] = tricks.of(strain, declarer)
+    return taken
+
+
+def _reached(room: Tables) -> list[tuple[Strain, Seat]]:
+    """The strains and declarers of the contracts reached, the commonest first."""
+    contracts = room.contracts().astype(np.int64)
+    bids = contracts[:, 1] >= 0
+    keys = (contracts[bids, 1] % 5) * 4 + (contracts[bids, 2] + room.dealer[bids]) % 4
+    values, counts = np.unique(keys, return_counts=True)
+    return [(Strain(int(key) // 4), Seat(int(key) % 4)) for key in values[np.argsort(-counts, kind="stable")]]
+
+
+def _usual(room: Tables) -> list[tuple[Strain, Seat]]:
+    return _reached(room)[:1]
+
+
+def from_spec(argument: str, options: Options) -> NeuralSearch:
+    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``; ``preset=paper`` has the paper's parameters."""
+    from borel.bidding.borel import limit_of, whole
+
+    limit = limit_of(options)
+    if options.text("preset") == "paper":
+        temper = Temper(least_rollouts=100)
+        return NeuralSearch(
+            shipped(argument or "sayc"), limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000
+        )
+    layouts = limit.layouts or 200
+    return NeuralSearch(
+        shipped(argument or "sayc"), limit=limit, layouts=layouts, solve=whole(options, "solve", SOLVED)
+    )

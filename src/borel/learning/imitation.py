@@ -1,0 +1,147 @@
+"""Imitation (Lockhart et al. 2020, 3.1): bid many deals by a system, and teach a network to make the same calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.bidding.tables import Tables, random_conditions
+from borel.dealing import Dealer
+from borel.learning.learner import Learner, fresh_layers
+from borel.learning.runs import Run, load_boards, save_boards
+from borel.learning.teacher import bid_by_system
+from borel.policies.network import Network, save_network
+
+__all__ = ["ImitationSettings", "accuracy", "imitate", "make_shards"]
+
+SHARD = 20_000  # boards
+BATCH = 2048
+REPORT = 200  # steps between two lines of the history, and two checkpoints
+Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class ImitationSettings:
+    """What to imitate, how much of it, and the size of the network."""
+
+    system: str
+    boards: int = 200_000
+    width: int = 256
+    depth: int = 4
+    steps: int = 20_000
+    rate: float = 1e-3
+    seed: int = 1
+
+
+def make_shards(folder: Path, settings: ImitationSettings, report: Report | None = None) -> list[Path]:
+    """Bid the boards by the system, a shard at a time; shards that are there are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for first in range(0, settings.boards, SHARD):
+        count = min(SHARD, settings.boards - first)
+        path = folder / f"boards-{first:09d}.npz"
+        paths.append(path)
+        if path.exists():
+            continue
+        hands = np.concatenate(list(Dealer(settings.seed, first=first).blocks(count)))
+        conditions = random_conditions(count, np.random.default_rng([settings.seed, first]))
+        tables = Tables.start(hands, *conditions)
+        done = [first]
+
+        def tell(boards: int, done: list[int] = done) -> None:
+            done[0] += boards
+            if report is not None:
+                report("bidding", done[0], settings.boards)
+
+        bid_by_system(tables, settings.system, progress=tell)
+        save_boards(path, tables)
+    return paths
+
+
+def imitate(folder: Path, settings: ImitationSettings, report: Report | None = None) -> Network:
+    """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time."""
+    run = Run(folder, "imitation", {name: getattr(settings, name) for name in settings.__slots__})
+    tables = load_boards(make_shards(folder / "boards", settings, report))
+    training, held_out = split(len(tables))
+    learner = Learner(fresh_layers(settings.width, settings.depth, settings.seed), settings.rate)
+    step = 0
+    if (kept := run.resume()) is not None:
+        learner.restore(kept[0])
+        step = int(kept[1]["step"])
+    decisions = decisions_of(tables, training)
+    while step < settings.steps:
+        rng = np.random.default_rng([settings.seed, step])
+        losses = []
+        for _ in range(min(REPORT, settings.steps - step)):
+            learner.set_rate(settings.rate * _cooling(step / settings.steps))
+            rows, positions = decisions[rng.integers(0, len(decisions), BATCH)].T
+            losses.append(learner.imitate(*example(tables, rows, positions.astype(np.int32))))
+            step += 1
+        loss, right = np.mean(losses, axis=0)
+        run.log(step=step, loss=float(loss), right=float(right))
+        run.checkpoint(learner.arrays(), step=step)
+        if report is not None:
+            report(f"learning: {right:.1%} right", step, settings.steps)
+    network = learner.network()
+    measured = accuracy(network, tables, held_out)
+    manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
+    manifest |= {"seed": settings.seed, "held_out": measured, "data": "auctions of the system's own rules"}
+    finished = Network(network.layers, manifest)
+    save_network(finished, folder / "policy.safetensors")
+    return finished
+
+
+def split(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The boards to learn from, and those held out: every twentieth."""
+    rows = np.arange(count)
+    return rows[rows % 20 != 0], rows[rows % 20 == 0]
+
+
+def decisions_of(tables: Tables, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[m, 2]: the board and the position of every call made on some boards."""
+    lengths = tables.lengths[rows]
+    boards = np.repeat(rows, lengths)
+    starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return np.stack([boards, np.arange(len(boards)) - starts], axis=1)
+
+
+def example(
+    tables: Tables, rows: NDArray[np.int64], positions: NDArray[np.int32]
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]:
+    """What was seen, what was legal and what was called at some decisions."""
+    inputs = tables.inputs(rows, positions).astype(np.uint8)
+    return inputs, tables.legal(rows, positions), tables.calls[rows, positions].astype(np.int32)
+
+
+def accuracy(network: Network, tables: Tables, rows: NDArray[np.int64]) -> dict[str, Any]:
+    """How often the network makes the teacher's call, the teacher's calls' mean log-likelihood, and both by round."""
+    decisions = decisions_of(tables, rows)
+    right, likelihood = [], []
+    for first in range(0, len(decisions), 8192):
+        boards, positions = decisions[first : first + 8192].T
+        inputs, legal, calls = example(tables, boards, positions.astype(np.int32))
+        logits = np.where(legal, network.logits(inputs.astype(np.float32)), -np.inf)
+        top = logits.max(axis=1, keepdims=True)
+        log_sum = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
+        right.append(logits.argmax(axis=1) == calls)
+        likelihood.append(logits[np.arange(len(calls)), calls] - log_sum)
+    hits, scores = np.concatenate(right), np.concatenate(likelihood)
+    rounds = decisions[:, 1] // 4
+    actual = tables.calls[decisions[:, 0], decisions[:, 1]]
+    return {
+        "decisions": len(hits),
+        "right": round(float(hits.mean()), 5),
+        "right_not_passes": round(float(hits[actual != 0].mean()), 5),
+        "log_likelihood": round(float(scores.mean()), 5),
+        "right_by_round": [round(float(hits[rounds == number].mean()), 4) for number in range(int(rounds.max()) + 1)],
+    }
+
+
+def _cooling(share: float) -> float:
+    """A short warm-up, then a cosine to a hundredth."""
+    return min(1.0, share / 0.02 + 0.01) * (0.505 + 0.495 * float(np.cos(np.pi * share)))

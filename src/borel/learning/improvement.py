@@ -1,0 +1,175 @@
+"""Policy improvement as a run: play, learn, now and then measure against the imitation, keep the best proven one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.bidding.tables import Policy, Tables, bid_out, imps_between
+from borel.learning.bank import Bank
+from borel.learning.learner import Batch, GradientSettings, Learner, fresh_layers
+from borel.learning.runs import Run, RunError
+from borel.learning.self_play import deal_from, play_boards, to_batch
+from borel.policies.network import Network, load_network, save_network
+
+__all__ = ["ImprovementSettings", "compare", "greedy", "improve"]
+
+SCALE = 5.0  # IMPs: about the standard deviation of a board
+POOL = 8  # past selves kept as opponents
+SLICE = 4096  # decisions a gradient step
+HELD_OUT = 0.1  # of the bank, for measuring
+Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImprovementSettings:
+    """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each."""
+
+    mode: str = "compatible"
+    rounds: int = 2000
+    boards: int = 1024
+    rate: float = 1e-4
+    kl: float = 0.05
+    measure_every: int = 100
+    measure_boards: int = 4000
+    seed: int = 1
+
+
+def improve(
+    folder: Path, prior_path: Path, bank_path: Path, settings: ImprovementSettings, report: Report | None = None
+) -> Network:
+    """Improve an imitation by self-play; can be stopped at any time and gone on with."""
+    if settings.mode not in ("compatible", "partnership"):
+        raise RunError(f"mode is compatible or partnership, not {settings.mode!r}")
+    prior, bank = load_network(prior_path), Bank.open(bank_path)
+    if len(bank) < 100:
+        raise RunError(f"{bank_path} has {len(bank)} deals; learning needs at least 100")
+    asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
+    run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"]})
+    work = _Work(run, prior, bank, settings)
+    while work.round < settings.rounds:
+        work.go_on()
+        if report is not None:
+            report(work.words(), work.round, settings.rounds)
+    return work.finish()
+
+
+class _Work:
+    """One improvement run in progress."""
+
+    def __init__(self, run: Run, prior: Network, bank: Bank, settings: ImprovementSettings) -> None:
+        self.run, self.prior, self.settings = run, prior, settings
+        cut = int(len(bank) * (1 - HELD_OUT))
+        self.bank = Bank(bank.path, bank.seed, bank.records[:cut])
+        self.unseen = Bank(bank.path, bank.seed, bank.records[cut:])
+        self.learner = Learner(_with_value(prior, settings.seed), settings.rate)
+        self.pool: list[Network] = [prior]
+        self.round, self.best, self.last = 0, 0.0, 0.0
+        if (kept := run.resume()) is not None:
+            self.learner.restore(kept[0])
+            self.round, self.best = int(kept[1]["round"]), kept[1]["best"]
+            paths = sorted(run.folder.glob("pool-*.safetensors"))
+            self.pool += [load_network(path) for path in paths[-POOL:]]
+
+    def go_on(self) -> None:
+        """One round: boards in both rooms, then gradient steps on the decisions made there."""
+        rng = np.random.default_rng([self.settings.seed, self.round])
+        current = self.learner.network()
+        opponent = current if rng.random() < 0.4 else self.pool[int(rng.integers(0, len(self.pool)))]
+        boards, tricks = deal_from(self.bank, self.settings.boards, rng)
+        partners = 0.5 if self.settings.mode == "compatible" else 0.0
+        rooms = play_boards(boards, tricks, (current, self.prior, opponent), partners, rng)
+        weights, bias = self.learner.value_layer()
+        baseline = (current, weights, float(bias))
+        batch = _joined([to_batch(room, self.prior, baseline, SCALE) for room in rooms], rng)
+        told = [self.learner.improve(part, GradientSettings(kl=self.settings.kl)) for part in _slices(batch)]
+        self.round += 1
+        if self.round % self.settings.measure_every == 0:
+            self._measure({name: float(np.mean([one[name] for one in told])) for name in told[0]})
+
+    def _measure(self, told: dict[str, float]) -> None:
+        network = self.learner.network(self._manifest())
+        rng = np.random.default_rng([self.settings.seed, 77])
+        boards, tricks = deal_from(self.unseen, self.settings.measure_boards, rng)
+        gain, error = compare(greedy(network), greedy(self.prior), boards, tricks)
+        self.last = gain
+        self.run.log(round=self.round, gain=gain, error=error, **told)
+        save_network(network, self.run.folder / f"pool-{self.round:06d}.safetensors")
+        self.pool = [self.prior, *self.pool[1:], network][-POOL:]
+        if gain > self.best:
+            self.best = gain
+            save_network(network, self.run.folder / "policy.safetensors")
+        self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
+
+    def _manifest(self) -> dict[str, Any]:
+        kept = {
+            name: self.prior.manifest[name] for name in ("system", "boards", "held_out") if name in self.prior.manifest
+        }
+        asked = {name: getattr(self.settings, name) for name in self.settings.__slots__}
+        return kept | {
+            "kind": "improvement",
+            "settings": asked,
+            "round": self.round,
+            "prior": self.prior.manifest.get("sha256", ""),
+            "data": "auctions of the system's own rules; self-play on deals solved double dummy",
+        }
+
+    def words(self) -> str:
+        """How it goes."""
+        return f"improving: {self.last:+.2f} IMPs a board against the imitation"
+
+    def finish(self) -> Network:
+        """The best network that was measured."""
+        path = self.run.folder / "policy.safetensors"
+        if not path.exists():
+            raise RunError(f"no network in {self.run.folder} was better than the imitation")
+        return load_network(path)
+
+
+def greedy(network: Network) -> Policy:
+    """The policy that makes the likeliest legal call."""
+
+    def policy(inputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return np.asarray(np.where(legal, network.logits(inputs), -np.inf).argmax(axis=1))
+
+    return policy
+
+
+def compare(first: Policy, second: Policy, boards: Tables, tricks: NDArray[np.int8]) -> tuple[float, float]:
+    """IMPs a board that the first policy wins from the second at duplicate, and the standard error."""
+    scores = []
+    for seats in ((0, 1, 0, 1), (1, 0, 1, 0)):
+        room = boards.again()
+        bid_out(room, [first, second], np.tile(np.array(seats, np.int8), (len(boards), 1)))
+        scores.append(room.ns_scores(tricks))
+    gains = imps_between(scores[0], scores[1])
+    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
+
+
+def _with_value(prior: Network, seed: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """The prior's layers with an output for the value, which starts at nothing."""
+    layers = list(prior.layers)
+    weights, biases = layers[-1]
+    fresh = fresh_layers(prior.width, len(layers) - 1, seed)[-1][0][:, -1:] * 0
+    layers[-1] = (np.concatenate([weights, fresh], axis=1), np.append(biases, np.float32(0)))
+    return layers
+
+
+def _joined(batches: list[Batch], rng: np.random.Generator) -> Batch:
+    """Both rooms' decisions in random order, advantages brought to one scale."""
+    whole = [np.concatenate(parts) for parts in zip(*batches, strict=True)]
+    order = rng.permutation(len(whole[0]))
+    batch = Batch(*(part[order] for part in whole))
+    spread = batch.advantages.std() + np.float32(1e-6)
+    return batch._replace(advantages=(batch.advantages - batch.advantages.mean()) / spread)
+
+
+def _slices(batch: Batch) -> list[Batch]:
+    """Parts of one size, so that a step is compiled once; the last is filled up from the beginning."""
+    rows = np.resize(np.arange(len(batch.calls)), -(-len(batch.calls) // SLICE) * SLICE)
+    return [Batch._make(part[chosen] for part in batch) for chosen in rows.reshape(-1, SLICE)]

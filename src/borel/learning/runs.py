@@ -1,0 +1,145 @@
+"""A training run is a folder: what it was asked, what it has done, and where it can go on. Nothing is overwritten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.bidding.tables import Tables
+from borel.errors import BridgeError
+
+__all__ = ["Run", "RunError", "load_boards", "plot_history", "read_history", "save_arrays", "save_boards"]
+
+VERSION = 1
+
+
+class RunError(BridgeError):
+    """A folder that is no run, or one that was asked something else."""
+
+
+class Run:
+    """The folder of a run. ``settings`` must be the same whenever it is gone on with."""
+
+    def __init__(self, folder: Path, kind: str, settings: Mapping[str, Any]) -> None:
+        self.folder = folder
+        wanted = {"version": VERSION, "kind": kind, "settings": dict(settings)}
+        path = folder / "run.json"
+        if path.exists():
+            _check_same(path, wanted)
+        else:
+            if folder.exists() and any(folder.iterdir()):
+                raise RunError(f"{folder} is not empty and not a training run")
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(wanted, indent=2, sort_keys=True) + "\n")
+
+    def log(self, **numbers: float) -> None:
+        """Add a line to the run's history."""
+        with (self.folder / "history.jsonl").open("a") as file:
+            file.write(json.dumps({name: round(value, 6) for name, value in numbers.items()}) + "\n")
+
+    def checkpoint(self, arrays: Mapping[str, NDArray[Any]], **numbers: float) -> None:
+        """Keep what is needed to go on, all of it or the one before."""
+        save_arrays(
+            self.folder / "checkpoint.npz",
+            {**arrays, **{f"number_{name}": np.array(value) for name, value in numbers.items()}},
+        )
+
+    def resume(self) -> tuple[dict[str, NDArray[Any]], dict[str, float]] | None:
+        """The arrays and numbers of the last checkpoint, if there is one."""
+        path = self.folder / "checkpoint.npz"
+        if not path.exists():
+            return None
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        numbers = {name.removeprefix("number_"): float(arrays.pop(name)) for name in list(arrays) if "number_" in name}
+        return arrays, numbers
+
+
+def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:
+    """What kind of run a folder holds and what it has done; a line cut short by a crash is left out."""
+    try:
+        kind = str(json.loads((folder / "run.json").read_text())["kind"])
+    except (OSError, KeyError, ValueError):
+        raise RunError(f"{folder} is not a training run") from None
+    path, lines = folder / "history.jsonl", []
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            lines.append(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+    return kind, lines
+
+
+def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
+    """Draw what a run has learnt: calls right by step, or IMPs a board by round."""
+    if not lines:
+        raise RunError("the run has no history to draw yet")
+    from matplotlib.figure import Figure
+
+    along, value = ("step", "right") if kind == "imitation" else ("round", "gain")
+    figure = Figure(figsize=(7, 4))
+    axes = figure.add_subplot()
+    places, values = [line[along] for line in lines], [line[value] for line in lines]
+    axes.errorbar(places, values, yerr=[1.96 * line.get("error", 0.0) for line in lines], capsize=2)
+    axes.set_xlabel(along)
+    axes.set_ylabel("share of calls right" if kind == "imitation" else "IMPs a board against the imitation")
+    axes.grid(visible=True, alpha=0.3)
+    figure.savefig(path, bbox_inches="tight")
+
+
+def _check_same(path: Path, wanted: dict[str, Any]) -> None:
+    try:
+        found = json.loads(path.read_text())
+    except json.JSONDecodeError:
+        raise RunError(f"{path} cannot be read") from None
+    for part in ("version", "kind"):
+        if found.get(part) != wanted[part]:
+            raise RunError(f"{path.parent} is a run of {part} {found.get(part)!r}, not {wanted[part]!r}")
+    for name, value in wanted["settings"].items():
+        if found["settings"].get(name) != value:
+            raise RunError(
+                f"{path.parent} was begun with {name} {found['settings'].get(name)!r}, not {value!r}; "
+                "choose another folder or the same settings"
+            )
+
+
+def save_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays so that a crash leaves the old file or the new one."""
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
+    partial.replace(path)
+
+
+def save_boards(path: Path, tables: Tables) -> None:
+    """Finished auctions as a shard of training data."""
+    longest = max(1, int(tables.lengths.max()))
+    save_arrays(
+        path,
+        {
+            "hands": tables.hands,
+            "dealer": tables.dealer,
+            "vulnerable": tables.vulnerable,
+            "calls": tables.calls[:, :longest],
+            "lengths": tables.lengths,
+        },
+    )
+
+
+def load_boards(paths: list[Path]) -> Tables:
+    """The auctions of several shards."""
+    parts = []
+    for path in paths:
+        with np.load(path, allow_pickle=False) as shard:
+            tables = Tables.start(shard["hands"], shard["dealer"], shard["vulnerable"])
+            tables.calls[:, : shard["calls"].shape[1]] = shard["calls"]
+            tables.lengths[:] = shard["lengths"]
+            parts.append(tables)
+    if not parts:
+        raise RunError("no boards to learn from")
+    return Tables(*(np.concatenate([getattr(part, name) for part in parts]) for name in Tables.__slots__))

@@ -1,0 +1,122 @@
+"""A policy network in NumPy: dense layers with ReLU, probabilities of 38 calls, weights in a safetensors file.
+
+The file's metadata is the model's manifest: what it was trained on and how, how it did, the version of the encoding,
+and a hash of the weights. A file of another version, or whose weights do not match their hash, is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import save_file
+
+from borel.errors import BridgeError
+from borel.policies.encode import CALLS, SIZE, VERSION
+
+__all__ = ["Network", "WeightsError", "load_network", "masked_probabilities", "save_network"]
+
+FORMAT = "borel-policy"
+Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
+Rows = NDArray[np.float32]
+
+
+class WeightsError(BridgeError):
+    """A file of weights that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Dense layers: weights [inputs, outputs] and biases, ReLU between them; ``manifest`` says where it comes from."""
+
+    layers: tuple[Layer, ...]
+    manifest: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def width(self) -> int:
+        """The size of the hidden layers."""
+        return int(self.layers[0][0].shape[1])
+
+    def logits(self, inputs: Rows) -> Rows:
+        """[n, 38] for inputs [n, 480]."""
+        weights, biases = self.layers[0]
+        return self.from_first(inputs @ weights + biases)
+
+    def from_first(self, sums: Rows) -> Rows:
+        """[n, 38] from what the first layer's units have summed up; the sums are overwritten."""
+        values = sums
+        for weights, biases in self.layers[1:]:
+            np.maximum(values, 0, out=values)
+            values = values @ weights
+            values += biases
+        return values
+
+
+def masked_probabilities(logits: Rows, legal: NDArray[np.bool_], *, temperature: float = 1.0) -> Rows:
+    """[n, 38]: probabilities of the legal calls; the others have none."""
+    values = np.where(legal, logits / np.float32(temperature), np.float32(-np.inf))
+    values -= values.max(axis=1, keepdims=True)
+    np.exp(values, out=values)
+    values /= values.sum(axis=1, keepdims=True)
+    return values
+
+
+def save_network(network: Network, path: Path) -> None:
+    """Write the weights as half-precision numbers, which lose nothing that matters, and the manifest."""
+    arrays = {}
+    for number, (weights, biases) in enumerate(network.layers):
+        arrays[f"w{number}"], arrays[f"b{number}"] = weights.astype(np.float16), biases.astype(np.float16)
+    manifest = network.manifest | {"format": FORMAT, "encoding": VERSION, "sha256": _digest(arrays)}
+    partial = path.with_suffix(".partial")
+    save_file(arrays, partial, metadata={"manifest": json.dumps(manifest, sort_keys=True)})
+    partial.replace(path)
+
+
+def load_network(path: Path) -> Network:
+    """Read a file of weights, and check what it is."""
+    from safetensors import safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
+    except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
+        raise WeightsError(f"{path}: not a file of weights ({error})") from None
+    if manifest.get("format") != FORMAT:
+        raise WeightsError(f"{path}: not the weights of a policy")
+    if manifest.get("encoding") != VERSION:
+        raise WeightsError(f"{path}: weights for encoding {manifest.get('encoding')}, this version uses {VERSION}")
+    if manifest.get("sha256") != _digest(arrays):
+        raise WeightsError(f"{path}: the weights do not match their hash; the file is damaged")
+    return Network(_layers(path, arrays), manifest)
+
+
+def _layers(path: Path, arrays: dict[str, NDArray[np.float16]]) -> tuple[Layer, ...]:
+    layers = []
+    size = SIZE
+    for number in range(len(arrays) // 2):
+        weights, biases = arrays.get(f"w{number}"), arrays.get(f"b{number}")
+        if weights is None or biases is None or weights.ndim != 2 or weights.shape[0] != size:
+            raise WeightsError(f"{path}: layer {number} does not fit the one before")
+        if biases.shape != weights.shape[1:]:
+            raise WeightsError(f"{path}: layer {number} has biases of another size")
+        layers.append((weights.astype(np.float32), biases.astype(np.float32)))
+        size = weights.shape[1]
+    if not layers or size != CALLS:
+        raise WeightsError(f"{path}: the last layer has {size} outputs, not {CALLS}")
+    return tuple(layers)
+
+
+def _digest(arrays: dict[str, NDArray[np.float16]]) -> str:
+    whole = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        whole.update(f"{name} {array.shape} {array.dtype}".encode())
+        whole.update(array.tobytes())
+    return whole.hexdigest()

@@ -1,0 +1,105 @@
+"""The bidder that a network is: its likeliest legal call, with what else it considered; and the same as a model."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import ALL_CALLS, Auction, Call
+from borel.cards import Side
+from borel.deal import Vulnerability
+from borel.decision import Bidder, Candidate, Decision
+from borel.errors import quote
+from borel.policies.encode import CARDS, auction_row, card_rows, legal_row, observation
+from borel.policies.network import Network, WeightsError, load_network, masked_probabilities
+from borel.policies.spec import Options
+from borel.view import BiddingView
+
+__all__ = ["NeuralBidder", "NeuralModel", "from_spec", "shipped", "shipped_networks"]
+
+WORTH_NAMING = 0.02  # candidates less likely than this are not worth a line
+
+
+class NeuralModel:
+    """What one expects of a player who bids as a network does."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[n, width]: what the cards add to the first layer's sums; the auction adds its own part once for all."""
+        return np.asarray(card_rows(hands) @ self.network.layers[0][0][CARDS])
+
+    def probabilities(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: the probability of each call, were each of the encoded hands the one whose turn it is."""
+        weights, biases = self.network.layers[0]
+        seen = auction_row(auction, Side(auction.turn.side), vulnerability)
+        logits = self.network.from_first(rows + (seen @ weights + biases))
+        return masked_probabilities(logits, legal_row(auction)[None, :]).astype(np.float64)
+
+
+class NeuralBidder:
+    """Makes the network's likeliest legal call."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.system: str = str(network.manifest.get("system", ""))
+
+    def probabilities(self, view: BiddingView) -> NDArray[np.float32]:
+        """[38]: how likely the network is to make each call."""
+        logits = self.network.logits(observation(view)[None, :])
+        row: NDArray[np.float32] = masked_probabilities(logits, legal_row(view.auction)[None, :])[0]
+        return row
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """The likeliest call; what it means is what the system says that it means."""
+        chances = self.probabilities(view)
+        order = [int(i) for i in np.argsort(-chances)]
+        call = ALL_CALLS[order[0]]
+        named = [i for i in order if chances[i] >= WORTH_NAMING] or order[:1]
+        candidates = tuple(Candidate(ALL_CALLS[i], float(chances[i]), f"{chances[i]:.0%}") for i in named)
+        return Decision(call, f"the network is {chances[order[0]]:.0%} sure", self.meaning(view, call), candidates)
+
+    def meaning(self, view: BiddingView, call: Call) -> str:
+        """What the network's system says that a call means."""
+        if not self.system:
+            return ""
+        from borel.policies.rules import RuleBidder
+
+        position = RuleBidder(self.system).position(view.auction, view.vulnerability, view.seat.side, view.systems)
+        return position.meaning(call.index).text
+
+
+def shipped_networks() -> list[str]:
+    """The names of the networks in the package."""
+    return sorted(entry.name.removesuffix(".safetensors") for entry in _folder() if entry.name.endswith(".safetensors"))
+
+
+@cache
+def shipped(name: str) -> Network:
+    """A network of the package, or one in a file, by name; loaded when it is first asked for."""
+    path = Path(name)
+    if path.suffix == ".safetensors":
+        return load_network(path)
+    if name not in shipped_networks():
+        known = ", ".join(shipped_networks()) or "none"
+        raise WeightsError(f"no network {quote(name)} in the package (there are: {known}); a file ends in .safetensors")
+    with as_file(files("borel.policies").joinpath("weights", f"{name}.safetensors")) as found:
+        return load_network(found)
+
+
+def _folder() -> list[Path]:
+    folder = Path(str(files("borel.policies").joinpath("weights")))
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def from_spec(argument: str, options: Options) -> Bidder:
+    """``neural:sayc`` or ``neural:FILE.safetensors``."""
+    return NeuralBidder(shipped(argument or "sayc"))

@@ -1,0 +1,57 @@
+"""Search with a network: the paper's formula, layouts that explain the calls, time that is kept."""
+
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from borel import Auction, Hand, Seat, Vulnerability
+from borel.bidding.comparison import Comparison
+from borel.bidding.neural_search import NeuralSearch, Temper
+from borel.decision import Limit
+from borel.policies.encode import CALLS, SIZE
+from borel.policies.network import Network
+from borel.scoring import Scoring
+from borel.view import BiddingView
+
+VIEW = BiddingView(Seat.S, Hand.parse("AQ5.KJ92.87.AT43"), Auction.parse("N", "1C P"), Vulnerability.NONE)
+
+
+@pytest.fixture(scope="module")
+def passer() -> Network:
+    """A network that mostly passes, and otherwise bids anything."""
+    rng = np.random.default_rng(3)
+    layers = [
+        (rng.normal(0, 0.1, (inputs, outputs)).astype(np.float32), np.zeros(outputs, np.float32))
+        for inputs, outputs in pairwise([SIZE, 16, CALLS])
+    ]
+    layers[-1][1][0] = 4.0
+    return Network(tuple(layers), {})
+
+
+def test_the_posterior_is_the_papers(passer):
+    search = NeuralSearch(passer, temper=Temper(temperature=50.0))
+    calls = list(VIEW.auction.legal_calls()[:2])
+    points = np.array([[100.0, 100.0, 100.0, 100.0], [200.0, 150.0, 100.0, 50.0]])
+    comparison = Comparison(calls, points, np.full(4, 0.25), Scoring.IMPS)
+    found = search.posterior(comparison, np.array([0.8, 0.2], np.float32))
+    totals, rollouts = points.sum(axis=1), 4
+    expected = np.array([0.8, 0.2]) * np.exp((totals - totals.max()) / (50 * np.sqrt(rollouts)))
+    np.testing.assert_allclose(found, expected / expected.sum(), rtol=1e-6)
+
+
+def test_a_decision_shows_prior_posterior_and_imps(passer):
+    search = NeuralSearch(passer, limit=Limit(instances=2000), layouts=40, solve=2)
+    decision = search.decide(VIEW, rng=Random(1))
+    assert decision.choice in VIEW.auction.legal_calls()
+    assert len(decision.candidates) == 4
+    assert "before" in decision.why
+    assert "IMPs" in decision.candidates[0].why
+    again = search.decide(VIEW, rng=Random(1))
+    assert again == decision
+
+
+def test_a_single_candidate_is_not_searched(passer):
+    search = NeuralSearch(passer, temper=Temper(least_chance=0.5))
+    assert "network" in search.decide(VIEW, rng=Random(1)).why

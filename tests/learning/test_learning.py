@@ -1,0 +1,125 @@
+"""Learning end to end on a small scale: the teacher bids as the rules do, a network imitates it, and improves."""
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+from borel import ALL_CALLS, Board, Deal, Hand, Seat, Vulnerability
+from borel.bidding.tables import LONGEST, Tables, bid_out, random_conditions
+from borel.dealing import deal_masks
+from borel.learning.bank import build_bank
+from borel.learning.runs import Run, RunError, load_boards, read_history, save_boards
+from borel.learning.teacher import bid_by_system
+from borel.policies.bid_boards import bid_board
+from borel.policies.rules import RuleBidder
+from borel.scoring import ns_score
+from borel.view import Systems
+
+
+@pytest.fixture(scope="module")
+def bid_tables() -> Tables:
+    tables = Tables.start(deal_masks(60, 11), *random_conditions(60, np.random.default_rng(1)))
+    bid_by_system(tables, "sayc")
+    return tables
+
+
+def board_of(tables: Tables, row: int) -> Board:
+    north, east, south, west = (Hand(int(mask)) for mask in tables.hands[row])
+    vulnerability = next(
+        v
+        for v in Vulnerability
+        if [v.includes(Seat.N.side), v.includes(Seat.E.side)] == tables.vulnerable[row].tolist()
+    )
+    return Board(Deal((north, east, south, west)), Seat(int(tables.dealer[row])), vulnerability, 1)
+
+
+def test_the_teacher_bids_as_the_rule_bidder_does(bid_tables):
+    bidder = RuleBidder("sayc")
+    for row in range(30):
+        auction, _ = bid_board(board_of(bid_tables, row), (bidder, bidder), Systems("sayc", "sayc"), rng=Random(0))
+        calls = [ALL_CALLS[call] for call in bid_tables.calls[row, : bid_tables.lengths[row]]]
+        assert calls == list(auction.calls)
+
+
+def test_scores_are_those_of_the_laws(bid_tables):
+    rng = np.random.default_rng(2)
+    tricks = rng.integers(0, 14, (len(bid_tables), 5, 4)).astype(np.int8)
+    scores = bid_tables.ns_scores(tricks)
+    for row in range(len(bid_tables)):
+        board = board_of(bid_tables, row)
+        auction = _auction(bid_tables, row)
+        contract = auction.contract
+        taken = int(tricks[row, contract.strain, contract.declarer]) if contract else 0
+        assert scores[row] == ns_score(contract, taken, board.vulnerability)
+
+
+def _auction(tables: Tables, row: int):
+    from borel import Auction
+
+    auction = Auction(Seat(int(tables.dealer[row])))
+    for call in tables.calls[row, : tables.lengths[row]]:
+        auction = auction.after(ALL_CALLS[call])
+    assert auction.is_over
+    return auction
+
+
+def test_any_policy_reaches_the_end():
+    def wild(inputs, legal):
+        return legal.shape[1] - 1 - np.argmax(legal[:, ::-1], axis=1)  # the highest legal call, redoubles and all
+
+    def climber(inputs, legal):
+        return np.array([np.flatnonzero(row)[min(1, row.sum() - 1)] for row in legal])
+
+    for policy in (wild, climber):
+        tables = Tables.start(deal_masks(5, 1), *random_conditions(5, np.random.default_rng(1)))
+        bid_out(tables, [policy], np.zeros((5, 4), np.int8))
+        assert (tables.contracts()[:, 0] == 1).all()
+        assert tables.lengths.max() <= LONGEST
+
+
+def test_boards_are_kept(bid_tables, tmp_path):
+    path = tmp_path / "boards.npz"
+    save_boards(path, bid_tables)
+    again = load_boards([path, path])
+    assert len(again) == 2 * len(bid_tables)
+    np.testing.assert_array_equal(again.calls[: len(bid_tables)], bid_tables.calls)
+
+
+def test_a_run_is_not_mixed_with_another(tmp_path):
+    run = Run(tmp_path / "run", "imitation", {"system": "sayc"})
+    run.log(step=1, right=0.5)
+    with (tmp_path / "run" / "history.jsonl").open("a") as file:
+        file.write('{"step": 2, "ri')  # a crash
+    assert read_history(tmp_path / "run") == ("imitation", [{"step": 1, "right": 0.5}])
+    with pytest.raises(RunError, match="begun with system 'sayc', not 'other'"):
+        Run(tmp_path / "run", "imitation", {"system": "other"})
+    with pytest.raises(RunError, match="run of kind 'imitation'"):
+        Run(tmp_path / "run", "improvement", {})
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("dear")
+    with pytest.raises(RunError, match="not empty and not a training run"):
+        Run(tmp_path / "full", "imitation", {})
+
+
+@pytest.mark.slow
+def test_imitation_and_improvement(tmp_path):
+    """A tiny run: the loss falls, a stopped run goes on to the same end, and self-play yields a usable network."""
+    pytest.importorskip("jax")
+    from borel.learning.imitation import ImitationSettings, imitate
+    from borel.learning.improvement import ImprovementSettings, improve
+    from borel.policies.network import load_network
+
+    settings = ImitationSettings("sayc", boards=300, width=64, depth=2, steps=400, seed=4)
+    network = imitate(tmp_path / "pupil", settings)
+    lines = [json.loads(line) for line in (tmp_path / "pupil" / "history.jsonl").read_text().splitlines()]
+    assert lines[-1]["loss"] < lines[0]["loss"]
+    assert network.manifest["held_out"]["right"] > 0.5  # passes alone would be nearly that
+    again = imitate(tmp_path / "pupil", settings)  # finished: nothing is trained again
+    np.testing.assert_array_equal(again.layers[0][0], network.layers[0][0])
+
+    bank = build_bank(tmp_path / "small.bank", 120, seed=2)
+    asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0)
+    improve(tmp_path / "better", tmp_path / "pupil" / "policy.safetensors", bank.path, asked)
+    assert load_network(tmp_path / "better" / "policy.safetensors").manifest["kind"] == "improvement"
