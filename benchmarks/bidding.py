@@ -136,9 +136,17 @@ class Tally:
         return sorted(self.total, key=lambda key: self.right[key] - self.total[key])
 
 
+def in_fold(case: Case, fold: str) -> bool:
+    """Whether a board belongs to a fold: every fifth is held out of the tuning of rules."""
+    board = int(case.source.split(":")[1])
+    return (board % 5 == 0) == (fold == "held")
+
+
 def agreement(args: argparse.Namespace) -> None:
     """Measure agreement on one set and list the disagreements by kind of auction."""
     cases: Iterable[Case] = SETS[args.set](data_folder())
+    if args.fold != "all":
+        cases = (case for case in cases if in_fold(case, args.fold))
     if args.stride > 1:
         cases = (case for i, case in enumerate(cases) if i % args.stride == args.offset)
     if args.grep:
@@ -194,6 +202,7 @@ def main() -> None:
     agree.add_argument("--by", choices=("topic", "stage", "pattern"), default="topic")
     agree.add_argument("--kinds", type=int, default=60, help="kinds of auction to list")
     agree.add_argument("--examples", type=int, default=0, help="disagreements to show of each kind")
+    agree.add_argument("--fold", choices=("all", "tuned", "held"), default="all", help="boards tuned on, or held out")
     agree.add_argument("--stride", type=int, default=1, help="take every so many-th case")
     agree.add_argument("--offset", type=int, default=0)
     agree.add_argument("--limit", type=int)
