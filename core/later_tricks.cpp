@@ -6,55 +6,75 @@ namespace borel {
 
 namespace {
 
-// Top trumps win whenever they are played: the side takes as many tricks as it holds of the top trumps, as long
-// as one hand is long enough to keep them apart.
-Claim trump_tricks(const Position& position, int leader, int enough) {
-  const int lho = next_seat(leader), rho = next_seat(partner_of(leader));
-  const Lanes theirs = (position.hands[lho] | position.hands[rho]) & lane(TRUMP_LANE);
-  const Lanes ours = (position.held & lane(TRUMP_LANE)) & ~theirs;
-  const Lanes run = ours == 0 ? theirs : theirs & (best_of(ours) - 1);
-  const int longest = std::max(position.length(lho, TRUMP_LANE), position.length(rho, TRUMP_LANE));
-  const int tricks = std::min({std::popcount(run), longest, enough});
-  if (tricks <= 0) return {};
-  return {tricks, ours == 0 ? 0 : expand(Lanes{1} << (tricks - 1), run)};
-}
-
-// At notrump, if they hold the best card of every suit the leader can lead, they win the first trick, and the
-// hand that wins it can cash its other top cards.
-Claim notrump_tricks(const Position& position, int leader, int enough) {
-  const int lho = next_seat(leader), rho = next_seat(partner_of(leader));
-  const Lanes theirs = position.hands[lho] | position.hands[rho];
-  int top_cards[2] = {0, 0};
-  Lanes ranks[2] = {0, 0};
-  int least = enough;
-  unsigned needed = 0;
-  for (int suit = 0; suit < SUITS; ++suit) {
-    const Lanes all = position.held & lane(suit);
-    if (all == 0) continue;
-    const Lanes best = best_of(all);
-    if ((theirs & best) == 0) {
-      if (position.hands[leader] & lane(suit)) return {};
-      continue;
+// At notrump, the opponents of the leader keep the best cards of the suits they head and win when one of these suits is
+// led, at the latest when all others have been played out; the winner then cashes his other top cards.
+class Notrump {
+ public:
+  Notrump(const Position& position, int leader) : left_(position.cards_in(leader)) {
+    const int seats[2] = {next_seat(leader), next_seat(partner_of(leader))};
+    const Lanes ours = position.hands[leader] | position.hands[partner_of(leader)];
+    for (int suit = 0; suit < SUITS; ++suit) {
+      const Lanes all = position.held & lane(suit);
+      if (all == 0) continue;
+      const Lanes best = best_of(all);
+      const bool leads = (position.hands[leader] & all) != 0;
+      if (ours & best) {
+        rounds_ += std::max(position.length(leader, suit), position.length(partner_of(leader), suit));
+        leader_heads_ |= leads;
+        continue;
+      }
+      const int who = (position.hands[seats[1]] & best) != 0;
+      const Lanes mine = position.hands[seats[who]] & all;
+      const Lanes others = all & ~mine;
+      const Lanes run = others == 0 ? mine : mine & (best_of(others) - 1);
+      top_cards_[who] += std::popcount(run);
+      ranks_[who] |= worst_of(run);
+      best_ |= best;
+      if (leads) at_once_ |= 1u << who;
+      if (ours & all) headed_[who] += 1;
     }
-    const int who = (position.hands[rho] & best) != 0;
-    const Lanes mine = position.hands[who ? rho : lho] & lane(suit);
-    const Lanes others = all & ~mine;
-    const Lanes run = others == 0 ? mine : mine & (best_of(others) - 1);
-    top_cards[who] += std::popcount(run);
-    ranks[who] |= worst_of(run);
-    if (position.hands[leader] & lane(suit)) needed |= 1u << who;
   }
-  Lanes all_ranks = 0;
-  for (int who = 0; who < 2; ++who)
-    if (needed >> who & 1) least = std::min(least, top_cards[who]), all_ranks |= ranks[who];
-  return {least, all_ranks};
-}
+
+  Claim claim(int enough) const {
+    if (!leader_heads_) return won_at_once(enough);
+    // What they keep while all rounds of our own suits are played.
+    const int kept = left_ - rounds_;
+    if (kept < std::max({headed_[0], headed_[1], 1})) return {};
+    if (enough == 1) return {1, best_};
+    int least = enough;
+    for (int who = 0; who < 2; ++who) {
+      // He may also get in with a lower card of one of our suits.
+      const int cashed = std::min(top_cards_[who], kept);
+      least = std::min(least, headed_[who] ? cashed : cashed + 1);
+    }
+    return {least, ranks_[0] | ranks_[1]};
+  }
+
+ private:
+  // They head every suit that the leader can lead.
+  Claim won_at_once(int enough) const {
+    Claim claim{enough, 0};
+    for (int who = 0; who < 2; ++who)
+      if (at_once_ >> who & 1) claim = {std::min(claim.tricks, top_cards_[who]), claim.ranks | ranks_[who]};
+    return claim;
+  }
+
+  const int left_;
+  int rounds_ = 0;  // that can be played of the suits we head
+  bool leader_heads_ = false;
+  int top_cards_[2] = {0, 0};
+  int headed_[2] = {0, 0};  // suits in which they have the best card and we have cards
+  Lanes ranks_[2] = {0, 0};
+  Lanes best_ = 0;
+  unsigned at_once_ = 0;
+};
 
 }  // namespace
 
 template <bool Trumps>
 Claim later_tricks(const Position& position, int leader, int enough) {
-  return Trumps ? trump_tricks(position, leader, enough) : notrump_tricks(position, leader, enough);
+  if (Trumps && (position.held & lane(TRUMP_LANE)) != 0) return trump_tricks(position, next_seat(leader), enough);
+  return Notrump(position, leader).claim(enough);
 }
 
 namespace {
@@ -97,7 +117,7 @@ class Replies {
     Claim& claim = claims_[owner >> 1];
     if (!known_[owner >> 1]) {
       known_[owner >> 1] = true;
-      claim = tricks_from_top<Trumps>(position_, owner, enough_);
+      claim = tricks_on_lead<Trumps>(position_, owner, enough_);
     }
     return {claim.tricks, claim.ranks | best};
   }

@@ -21,7 +21,7 @@ struct SuitPlan {
 template <bool Trumps>
 class Cashing {
  public:
-  Cashing(const Position& position, int leader)
+  Cashing(const Position& position, int leader, Lanes suits = ALL_LANES)
       : mine_(position.lengths >> length_shift(leader, 0) & 0xFFFF),
         partners_(position.lengths >> length_shift(partner_of(leader), 0) & 0xFFFF),
         lhos_(position.lengths >> length_shift(next_seat(leader), 0) & 0xFFFF),
@@ -30,7 +30,7 @@ class Cashing {
     const Lanes hand = position.hands[leader], partners_hand = position.hands[partner_of(leader)];
     run_ = hand & above_best(position.held & ~hand);
     partner_run_ = partners_hand & above_best(position.held & ~partners_hand & ~run_);
-    suits_ = run_ | partner_run_;
+    suits_ = (run_ | partner_run_) & suits;
   }
 
   Claim claim(int enough) {
@@ -156,14 +156,25 @@ Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough) 
     const Lanes cards = position.hands[seat] & lane(seat == ruffer ? TRUMP_LANE : suit);
     if (cards != 0) next.play(seat, worst_of(cards));
   }
-  Claim claim = tricks_from_top<true>(next, ruffer, enough - 1);
+  Claim claim = tricks_on_lead<true>(next, ruffer, enough - 1);
   ++claim.tricks;
   return claim;
 }
 
 template <bool Trumps>
-Claim tricks_from_top(const Position& position, int leader, int enough) {
-  return Cashing<Trumps>(position, leader).claim(enough);
+Claim tricks_on_lead(const Position& position, int leader, int enough) {
+  const Claim top = Cashing<Trumps>(position, leader).claim(enough);
+  if (!Trumps || top.tricks >= enough) return top;
+  // Tricks to which neither hand of the side contributes a trump leave it all its trump tricks.
+  const Claim later = trump_tricks(position, leader, enough);
+  if (later.tricks == 0) return top;
+  if (later.tricks >= enough) return later;
+  const int most = position.cards_in(leader) - std::max(position.length(leader, TRUMP_LANE),
+                                                        position.length(partner_of(leader), TRUMP_LANE));
+  if (most + later.tricks < enough) return top;
+  const Claim side = Cashing<true>(position, leader, ALL_LANES & ~lane(TRUMP_LANE)).claim(enough - later.tricks);
+  const int tricks = std::min(side.tricks, most) + later.tricks;
+  return tricks > top.tricks ? Claim{tricks, side.ranks | later.ranks} : top;
 }
 
 namespace {
@@ -188,11 +199,11 @@ Claim ruff_by_partner(const Position& position, int leader, int enough) {
 
 template <bool Trumps>
 Claim sure_tricks(const Position& position, int leader, int enough) {
-  Claim claim = tricks_from_top<Trumps>(position, leader, enough);
+  Claim claim = tricks_on_lead<Trumps>(position, leader, enough);
   if (claim.tricks >= enough) return claim;
   // Perhaps it is better to cross to partner before anything else.
   if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
-    const Claim other = tricks_from_top<Trumps>(position, partner_of(leader), enough);
+    const Claim other = tricks_on_lead<Trumps>(position, partner_of(leader), enough);
     if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
     if (claim.tricks >= enough) return claim;
   }
@@ -203,8 +214,8 @@ Claim sure_tricks(const Position& position, int leader, int enough) {
   return claim;
 }
 
-template Claim tricks_from_top<true>(const Position&, int, int);
-template Claim tricks_from_top<false>(const Position&, int, int);
+template Claim tricks_on_lead<true>(const Position&, int, int);
+template Claim tricks_on_lead<false>(const Position&, int, int);
 template Claim sure_tricks<true>(const Position&, int, int);
 template Claim sure_tricks<false>(const Position&, int, int);
 

@@ -1,21 +1,15 @@
 // Tricks that can be counted without search.
 #pragma once
 
-#include "position.h"
+#include "trump_tricks.h"
 
 namespace borel {
 
-// A number of tricks and the ranks it rests on: it holds wherever the shape and the owners of the cards down to
-// the lowest of `ranks` in each suit are the same.
-struct Claim {
-  int tricks = 0;
-  Lanes ranks = 0;
-};
-
 // Tricks that the side of `leader`, on lead, can take at once: top cards of the leader, then, if there is a way
-// across, top cards of partner. Stops counting at `enough`, so as to rest on few ranks.
+// across, top cards of partner. Or those of the side suits, and trump tricks later. Stops counting at `enough`, so as to
+// rest on few ranks.
 template <bool Trumps>
-Claim tricks_from_top(const Position& position, int leader, int enough);
+Claim tricks_on_lead(const Position& position, int leader, int enough);
 
 // The same for the side of `ruffer`, who is void in `suit` and ruffs it low when somebody else leads it.
 Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough);
