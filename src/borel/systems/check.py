@@ -7,6 +7,7 @@ through the net. Rules that no hand follows get more auctions and many more hand
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from borel.auction import CALL_NAMES
 from borel.cards import Hand
 from borel.systems.context import Force
 from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, more_examples_of
+from borel.systems.loader import load_system, system_names
 from borel.systems.options import Option
 from borel.systems.position import Position, Situation
 from borel.systems.syntax import Rule
@@ -201,9 +203,16 @@ def _is_to_be_reached(rule: Rule, system: System) -> bool:
     """Whether a rule is an agreement for certain auctions, and switched on."""
     if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or rule.block.kind == "whenever":
         return False
-    if any(term.name in THEIRS for condition in rule.block.conditions for term in functions_of(condition)):
-        return False  # what opponents show depends on their system, which is another
+    if _depends_on_them(rule) or rule.place.file in _inherited(system.files):
+        return False
     return not any(element.anything for pattern in rule.block.patterns for element in pattern)
+
+
+@cache
+def _inherited(files: tuple[str, ...]) -> frozenset[str]:
+    """The files of other systems that this one includes: to take their hands is what including them is for."""
+    others = [name for name in system_names() if f"{name}.bid" in files[:-1]]
+    return frozenset(file for name in others for file in load_system(name).files)
 
 
 def _unreachable(system: System, tally: _Tally) -> list[Finding]:
@@ -237,11 +246,25 @@ def _is_on(rule: Rule, system: System, *, block_only: bool = False) -> bool:
 def _has_calls(convention: str, system: System) -> bool:
     """Whether some call that is not switched off belongs to a convention; one without any is reported by itself."""
     owners = [
-        [owner.clauses.get("playing") for owner in (rule, rule.block)]
+        rule
         for rule in system.rules
         if convention in (rule.clauses.get("convention"), rule.block.clauses.get("convention"))
     ]
-    return not owners or any(all(name is None or system.is_on(str(name)) for name in names) for names in owners)
+    live = [rule for rule in owners if not _depends_on_them(rule) and _is_played(rule, convention, system)]
+    return not owners or bool(live)
+
+
+def _is_played(rule: Rule, convention: str, system: System) -> bool:
+    """Whether a call of a convention can be made: what it is played with, and what it follows, is switched on."""
+    names = [owner.clauses.get("playing") for owner in (rule, rule.block)]
+    used = rule.block.clauses.get("using", rule.clauses.get("using"))
+    follows = used is None or str(used) == convention or _has_calls(str(used), system)
+    return follows and all(name is None or system.is_on(str(name)) for name in names)
+
+
+def _depends_on_them(rule: Rule) -> bool:
+    """Whether a rule asks what the opponents have shown, which depends on their system."""
+    return any(term.name in THEIRS for condition in rule.block.conditions for term in functions_of(condition))
 
 
 def _conventions(system: System) -> list[Finding]:
