@@ -10,6 +10,7 @@ from borel import compute
 from borel.errors import BridgeError
 
 ray = pytest.importorskip("ray")
+pytestmark = pytest.mark.slow  # starting a cluster takes its time
 
 
 @pytest.fixture(scope="module", autouse=True)

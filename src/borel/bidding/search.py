@@ -74,7 +74,7 @@ class Search(ABC):
     near_rules = True  # whether calls are considered whose rule the hand just misses
     # In the match of 620 boards the 24 opening bids that search preferred lost 1.0 ± 1.8 IMPs each: nothing is known
     # yet of the hidden hands, and what decides is how the rules go on.
-    searches_openings = False
+    searches_language = False
 
     def __init__(
         self,
@@ -118,10 +118,17 @@ class Search(ABC):
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:
             return self.told(thought, calls[0], "the only call that the rules leave")
-        if view.auction.last_bid is None and not self.searches_openings:
-            return self.told(thought, calls[0], "the rules' call: opening bids are language, not judgement")
+        if (language := self._is_language(view, judge)) and not self.searches_language:
+            return self.told(thought, calls[0], f"the rules' call: {language} are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
+
+    def _is_language(self, view: BiddingView, judge: Judge) -> str:
+        """What makes this call one to be read and not to be judged: an opening, or the answer to a question."""
+        if view.auction.last_bid is None:
+            return "opening bids"
+        context = judge.rules.position(view.auction, view.vulnerability).context
+        return "answers to a question" if context.asked[context.turn % 2] else ""
 
     def rules_call(self, view: BiddingView) -> Call:
         """What the rules alone would call."""

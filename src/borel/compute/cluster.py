@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from logging import ERROR
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -66,7 +67,7 @@ def _connected(address: str) -> Any:
         raise BridgeError(f"{CLUSTER} is set, but Ray is not installed: pip install 'borel-bridge[cluster]'") from None
     if not ray.is_initialized():
         try:
-            ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level="ERROR")
+            ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level=ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise BridgeError(f"cluster {address}: {error}") from error
     return ray
@@ -84,7 +85,7 @@ def run_on_cluster(
     """Each item with its value, or with none and the reason, in the order in which they are finished."""
     ray = _connected(address)
     size = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-    team = _Team(ray, make, iter(items), size, attempts)
+    team: _Team[Item, Value] = _Team(ray, make, iter(items), size, attempts)
     try:
         yield from team.outcomes(seconds)
     finally:
