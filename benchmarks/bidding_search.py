@@ -43,6 +43,7 @@ class Tally:
     searched: int = 0
     unreadable: int = 0
     seconds: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)  # the same by the processor's clock
     gains: list[float] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
     worst: list[tuple[float, str]] = field(default_factory=list)
@@ -102,12 +103,13 @@ def consider(search: Search, rules: RuleBidder, boards: Boards, board: int, tall
     while not auction.is_over:
         view = BiddingView(auction.turn, Hand(int(deal[auction.turn])), auction, vulnerability)
         call = rules.decide(view, rng=Random(0)).choice
-        before, started = search.effort.lookaheads, time.perf_counter()
+        before, started, processor = search.effort.lookaheads, time.perf_counter(), time.process_time()
         decision = search.decide(view, rng=Random(f"{board}/{len(auction)}"))
         tally.decisions += 1
         if search.effort.lookaheads > before:
             tally.searched += 1
             tally.seconds.append(time.perf_counter() - started)
+            tally.processor.append(time.process_time() - processor)
         if decision.choice != call:
             after = [finished(deal, auction.after(c), vulnerability, rules) for c in (decision.choice, call)]
             ours, theirs = (boards.ns_score(board, end, vulnerability) for end in after)
@@ -122,12 +124,13 @@ def consider(search: Search, rules: RuleBidder, boards: Boards, board: int, tall
 def report(tally: Tally, boards: int, seconds: float, listed: int) -> None:
     gains = np.array(tally.gains or [0.0])
     error = gains.std(ddof=1) / len(gains) ** 0.5 if len(gains) > 1 else float("nan")
-    taken = np.array(tally.seconds or [0.0])
     print(f"{boards} deals, {tally.decisions} decisions, {tally.searched} searched, {len(tally.gains)} calls changed")
     print(f"gain of a changed call: {gains.mean():+.2f} ± {1.96 * error:.2f} IMPs (95%)")
     print(f"a board (both sides): {gains.sum() / boards:+.3f} IMPs; {seconds:.0f} s in all")
-    late = f"95% {np.quantile(taken, 0.95):.2f} s, most {taken.max():.2f} s"
-    print(f"a searched decision: mean {taken.mean():.2f} s, {late}")
+    for clock, values in (("", tally.seconds), (" of the processor's time", tally.processor)):
+        taken = np.array(values or [0.0])
+        late = f"95% {np.quantile(taken, 0.95):.3f} s, most {taken.max():.3f} s"
+        print(f"a searched decision: mean {taken.mean():.3f} s{clock}, {late}")
     print(f"calls that partner cannot read: {tally.unreadable} in {tally.searched} searched decisions")
     print("changed most often:", ", ".join(f"{kind} {n}" for kind, n in tally.kinds.most_common(8)))
     ranked = sorted(tally.worst)

@@ -69,7 +69,7 @@ class Experiment:
 
     def _work(self, run: Run, missing: list[int], line: _Line, workers: int | None, progress: Progress | None) -> None:
         limit = None if self.timeout is None else SLOWEST_CALLS * self.timeout
-        if workers is None:
+        if workers is None and not compute.cluster_address():
             workers = min(compute.available_cores(), len(missing))
         outcomes = compute.run(self.make, missing, workers=workers, seconds=limit)
         try:

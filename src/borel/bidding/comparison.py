@@ -12,6 +12,7 @@ from borel.scoring import _IMP_STEPS, Scoring
 
 __all__ = ["Comparison", "gains", "imps_of"]
 
+FEW = 16.0  # layouts: with so many, twice the trust is asked for
 _STEPS = np.array(_IMP_STEPS, dtype=np.float64)
 
 
@@ -72,8 +73,13 @@ class Comparison:
         return self.mean(gained), self.error(gained)
 
     def leader(self, margin: float, trust: float) -> int:
-        """The candidate to choose: the first (the rules' own) unless another is better by a margin and surely so."""
+        """The candidate to choose: the first (the rules' own) unless another is better by a margin and surely so.
+
+        More is asked of few layouts: their error is hardly known, and the best of several is looked at (in a match of
+        620 boards, calls changed on 16 layouts for a lead of less than two errors lost IMPs).
+        """
         best, lead = 0, 0.0
+        trust *= 1 + FEW / self.size
         for i in range(1, len(self.calls)):
             mean, error = self.against(i, 0)
             if mean - trust * error > margin and mean > lead:

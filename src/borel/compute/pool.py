@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
+from borel.compute.cluster import cluster_address, run_on_cluster
 from borel.compute.worker import Raised, Ready, Worker, WorkerError, wait
 
 __all__ = ["Outcome", "WorkerError", "available_cores", "run"]
@@ -49,11 +50,16 @@ def run(
     there, as must items and values. An error that it or the function raises is raised here. The item of a worker that
     dies is done again by another, at most ``attempts`` times; an item that takes longer than ``seconds`` is given up
     and its worker replaced. Each item comes back exactly once. ``workers=0`` works in this process, where neither
-    applies. Closing the iterator, or leaving it by Ctrl-C, ends all workers.
+    applies. Closing the iterator, or leaving it by Ctrl-C, ends all workers. Where ``BOREL_CLUSTER`` names a Ray
+    cluster, its machines do the work.
     """
     if workers == 0:
         task = make()
         yield from (Outcome(item, task(item)) for item in items)
+        return
+    if address := cluster_address():
+        found = run_on_cluster(make, items, address=address, workers=workers, seconds=seconds, attempts=attempts)
+        yield from (Outcome(item, value, error) for item, value, error in found)
         return
     pool = _Pool(make, iter(items), workers or available_cores(), seconds, attempts)
     try:

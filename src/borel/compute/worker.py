@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -170,6 +171,8 @@ def _serve(pipe: connection.Connection, make: Callable[[], Callable[[Any], Any]]
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         try:
             task = make()
+            gc.freeze()  # what the task keeps (systems, networks) need not be looked at again and again
+            gc.set_threshold(50_000, 20, 20)
             pipe.send(Ready())
             while True:
                 pipe.send(task(pipe.recv()))

@@ -1,0 +1,159 @@
+"""The same map over the machines of a Ray cluster: one actor a worker, and the same promises as the local pool.
+
+Named by the environment variable ``BOREL_CLUSTER``: ``local`` starts a cluster on this machine, anything else is the
+address of one (``auto``, ``ray://HOST:10001``). Needs ``pip install 'borel-bridge[cluster]'``, on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from logging import ERROR
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from borel.compute.worker import Raised
+from borel.errors import BridgeError
+
+__all__ = ["CLUSTER", "Job", "cluster_address", "run_on_cluster"]
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+CLUSTER = "BOREL_CLUSTER"
+LOOK = 1.0  # seconds between looks at what is late
+
+
+def cluster_address() -> str:
+    """The cluster to be used; an empty text is none."""
+    return os.environ.get(CLUSTER, "").strip()
+
+
+@dataclass(slots=True)
+class Job(Generic[Item]):
+    """An item, how often its worker has died, and since when it is in work."""
+
+    item: Item
+    deaths: int = 0
+    since: float = field(default_factory=monotonic)
+
+
+class _Hand:
+    """What works in an actor: makes its task once, then does items; errors travel as text."""
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]]) -> None:
+        self.make = make
+        self.task: Callable[[Any], Any] | None = None
+
+    def do(self, item: Any) -> Any:
+        """The item's value, or what was raised."""
+        from traceback import format_exc
+
+        try:
+            if self.task is None:
+                self.task = self.make()
+            return self.task(item)
+        except Exception as error:  # raised again at home
+            return Raised(f"{error}", format_exc(), isinstance(error, BridgeError))
+
+
+def _connected(address: str) -> Any:
+    """Ray, connected to the cluster."""
+    try:
+        import ray
+    except ImportError:
+        raise BridgeError(f"{CLUSTER} is set, but Ray is not installed: pip install 'borel-bridge[cluster]'") from None
+    if not ray.is_initialized():
+        try:
+            ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level=ERROR)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise BridgeError(f"cluster {address}: {error}") from error
+    return ray
+
+
+def run_on_cluster(
+    make: Callable[[], Callable[[Item], Value]],
+    items: Iterable[Item],
+    *,
+    address: str,
+    workers: int | None = None,
+    seconds: float | None = None,
+    attempts: int = 3,
+) -> Iterator[tuple[Item, Value | None, str]]:
+    """Each item with its value, or with none and the reason, in the order in which they are finished."""
+    ray = _connected(address)
+    size = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    team: _Team[Item, Value] = _Team(ray, make, iter(items), size, attempts)
+    try:
+        yield from team.outcomes(seconds)
+    finally:
+        team.close()
+
+
+class _Team(Generic[Item, Value]):
+    """The actors, and what each is doing."""
+
+    def __init__(self, ray: Any, make: Any, items: Iterator[Item], size: int, attempts: int) -> None:
+        self.ray, self.make, self.items, self.size, self.attempts = ray, make, items, size, attempts
+        self.remote = ray.remote(num_cpus=1, max_restarts=0)(_Hand)
+        self.idle: list[Any] = []
+        self.again: deque[Job[Item]] = deque()
+        self.working: dict[Any, tuple[Any, Job[Item]]] = {}  # by the reference to the answer
+
+    def outcomes(self, seconds: float | None) -> Iterator[tuple[Item, Value | None, str]]:
+        """Give out items and collect values until nothing is left."""
+        while True:
+            self._give_out()
+            if not self.working:
+                return
+            ready, _ = self.ray.wait(list(self.working), num_returns=1, timeout=LOOK)
+            for answer in ready:
+                yield from self._hear(answer)
+            if seconds is not None:
+                yield from self._give_up_on_the_late(seconds)
+
+    def _give_out(self) -> None:
+        while len(self.working) < self.size and (job := self._next()) is not None:
+            actor = self.idle.pop() if self.idle else self.remote.remote(self.make)
+            job.since = monotonic()
+            self.working[actor.do.remote(job.item)] = (actor, job)
+
+    def _next(self) -> Job[Item] | None:
+        if self.again:
+            return self.again.popleft()
+        for item in self.items:
+            return Job(item)
+        return None
+
+    def _hear(self, answer: Any) -> Iterator[tuple[Item, Value | None, str]]:
+        actor, job = self.working.pop(answer)
+        try:
+            value = self.ray.get(answer)
+        except self.ray.exceptions.RayActorError:
+            job.deaths += 1
+            if job.deaths >= self.attempts:
+                yield job.item, None, f"the process that worked on it died {job.deaths} times"
+            else:
+                self.again.append(job)
+            return
+        if isinstance(value, Raised):
+            raise value.error()
+        self.idle.append(actor)
+        yield job.item, value, ""
+
+    def _give_up_on_the_late(self, seconds: float) -> Iterator[tuple[Item, Value | None, str]]:
+        late = [answer for answer, (_, job) in self.working.items() if monotonic() - job.since > seconds]
+        for answer in late:
+            actor, job = self.working.pop(answer)
+            self.ray.kill(actor)
+            yield job.item, None, f"not finished within {seconds:g} seconds"
+
+    def close(self) -> None:
+        """End all actors, whatever they are doing."""
+        for actor in [*self.idle, *(actor for actor, _ in self.working.values())]:
+            with suppress(Exception):  # it may be gone already
+                self.ray.kill(actor)
+        self.idle.clear()
+        self.working.clear()

@@ -1,0 +1,90 @@
+"""A real Ray cluster of two workers on this machine: the same promises as the local pool."""
+
+import os
+import signal
+from functools import partial
+
+import pytest
+
+from borel import compute
+from borel.errors import BridgeError
+
+ray = pytest.importorskip("ray")
+pytestmark = pytest.mark.slow  # starting a cluster takes its time
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster():
+    before = os.environ.get("BOREL_CLUSTER")
+    os.environ["BOREL_CLUSTER"] = "local"
+    here = os.path.dirname(__file__)
+    ray.init(
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level="ERROR",
+        runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join([here, os.environ.get("PYTHONPATH", "")])}},
+    )
+    yield
+    ray.shutdown()
+    if before is None:
+        del os.environ["BOREL_CLUSTER"]
+    else:
+        os.environ["BOREL_CLUSTER"] = before
+
+
+def square(item):
+    return item * item
+
+
+def make_squares():
+    return square
+
+
+def dies_once(marker, item):
+    """Killed like a process that ran out of memory, the first time it meets item 5."""
+    if item == 5 and not os.path.exists(marker):
+        open(marker, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item * item
+
+
+def make_dies_once(marker):
+    return partial(dies_once, marker)
+
+
+def dies_always(item):
+    if item == 3:
+        os._exit(7)
+    return item
+
+
+def make_dies_always():
+    return dies_always
+
+
+def make_fails():
+    raise BridgeError("there is no such system: 'xyz'")
+
+
+def test_every_item_comes_back_once():
+    outcomes = list(compute.run(make_squares, range(12), workers=2))
+    assert sorted((o.item, o.value) for o in outcomes) == [(i, i * i) for i in range(12)]
+
+
+def test_a_killed_worker_is_replaced_and_its_item_counted_once(tmp_path):
+    marker = str(tmp_path / "died")
+    outcomes = list(compute.run(partial(make_dies_once, marker), range(10), workers=2))
+    assert sorted((o.item, o.value) for o in outcomes) == [(i, i * i) for i in range(10)]
+    assert os.path.exists(marker)
+
+
+def test_an_item_that_always_kills_its_worker_is_given_up_and_the_others_are_not():
+    outcomes = {o.item: o for o in compute.run(make_dies_always, range(6), workers=2)}
+    assert "died 3 times" in outcomes[3].error
+    assert [outcomes[i].value for i in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
+
+
+def test_bad_input_found_by_a_worker_is_bad_input_here():
+    with pytest.raises(BridgeError, match="no such system: 'xyz'"):
+        list(compute.run(make_fails, range(3), workers=2))
