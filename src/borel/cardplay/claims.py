@@ -86,7 +86,7 @@ def possible_layouts(view: PlayView, play: Play) -> NDArray[np.uint64] | None:
     wanted = left - len(kept[first])
     if not 0 <= wanted <= len(free):
         return None
-    rows = []
+    rows: list[list[int]] = []
     known = {seat: play.held(seat).mask for seat in (declarer, declarer.partner)}
     for chosen in combinations(free, wanted):
         if len(rows) >= MOST_LAYOUTS:

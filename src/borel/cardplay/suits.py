@@ -11,6 +11,7 @@ from itertools import chain, combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from borel import _core
 from borel.cards import SUIT_MASK, Card, Hand, Rank, Seat, Strain, Suit
@@ -95,7 +96,7 @@ class _Board:
         self.fill = [Card(s, r) for s in (Suit.H, Suit.C) for r in Rank][: 2 * self.size - len(self.missing)]
         self.layouts, self.weights = self._layouts()
 
-    def _layouts(self) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def _layouts(self) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
         west, weights, m = [], [], len(self.missing)
         for chosen in chain.from_iterable(combinations(self.missing, k) for k in range(m + 1)):
             if len(chosen) > 13 or m - len(chosen) > 13:
@@ -154,7 +155,7 @@ class _Board:
     def holdings(self, won: list[int]) -> tuple[str, ...]:
         """West's holdings in the layouts won, cards below all of declarer's that matter written x."""
         small = _small(self.dummy | self.hand)
-        texts = {}
+        texts: dict[str, None] = {}
         for i in won:
             ranks = int(self.layouts[i]) >> 13 * SUIT & SUIT_MASK
             letters = [Rank(r).letter if r >= small else "x" for r in range(12, -1, -1) if ranks >> r & 1]
