@@ -49,6 +49,8 @@ def suit_combination(dummy: str, hand: str) -> list[SuitLine]:
     1 tricks: 100.0%, lead the 2 from hand to the Q
     """
     lines = []
+    if not _ranks(dummy) + _ranks(hand):
+        raise BridgeError("a suit combination needs cards")
     for tricks in range(max(len(_ranks(dummy)), len(_ranks(hand))), 0, -1):
         line = suit_line(dummy, hand, tricks)
         if line is not None:
@@ -85,8 +87,6 @@ class _Board:
         self.dummy, self.hand = _ranks_mask(dummy), _ranks_mask(hand)
         if self.dummy & self.hand:
             raise DealError(f"a card is in both hands: {dummy} opposite {hand}")
-        if not self.dummy | self.hand:
-            raise BridgeError("a suit combination needs cards")
         held = self.dummy | self.hand
         self.missing = [Card(SUIT, Rank(r)) for r in range(12, -1, -1) if not held >> (13 * SUIT + r) & 1]
         if len(self.missing) > MOST_MISSING:
