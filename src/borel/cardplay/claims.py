@@ -7,13 +7,16 @@ sees all four hands and accepts what double dummy confirms.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core, dd
 from borel.cardplay.hidden import MEMORY_MB
+from borel.cardplay.mending import mended
 from borel.cardplay.obvious import obvious, top_winners, unseen_cards
 from borel.cards import DECK, Card, Hand, Seat
 from borel.deal import Deal
@@ -22,7 +25,7 @@ from borel.errors import BridgeError
 from borel.play import Play
 from borel.view import PlayView
 
-__all__ = ["ClaimsAndAccepts", "accepts", "claim_of", "possible_layouts", "without_thinking"]
+__all__ = ["Thinker", "accepts", "claim_of", "possible_layouts", "without_thinking"]
 
 MOST_CARDS = 6  # a hand: with more, what is certain without counting layouts is claimed only
 MOST_LAYOUTS = 1000
@@ -127,10 +130,21 @@ def without_thinking(view: PlayView, play: Play) -> Decision[Card] | None:
     return Decision(known.choice, f"claims: {won} more tricks for declarer, however the cards lie", claim=tricks)
 
 
-class ClaimsAndAccepts:
-    """What every card player here says to an opponent's claim."""
+class Thinker:
+    """What every card player here does alike: it mends a bad record, plays the obvious, claims, and judges claims."""
 
     __slots__ = ()
+
+    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+        """A card for the hand whose turn it is; after a revoke play goes on as if it had been followed."""
+        view, wrong = mended(view)
+        play = view.known_play()
+        decision = without_thinking(view, play) or self.think(view, play, rng=rng)
+        return replace(decision, why=f"{decision.why}; {wrong}") if wrong else decision
+
+    def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
+        """The card, where there is something to think about."""
+        raise NotImplementedError
 
     def accepts(self, view: PlayView, claimer: Seat, faced: Hand, declarer_tricks: int) -> bool:
         """Whether the claim stands as far as this seat can see."""
