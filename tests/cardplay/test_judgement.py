@@ -6,7 +6,22 @@ from random import Random
 import numpy as np
 import pytest
 
-from borel import Auction, Board, Card, Contract, Deal, Hand, Play, PlayView, Seat, Strain, Suit, Vulnerability, dd
+from borel import (
+    ALL_CARDS,
+    Auction,
+    Board,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Play,
+    PlayView,
+    Seat,
+    Strain,
+    Suit,
+    Vulnerability,
+    dd,
+)
 from borel.arena.table import Table
 from borel.cardplay import Agreements, MonteCarlo
 from borel.cardplay.agreements import lead_chances, lead_from, signal_order
@@ -144,16 +159,42 @@ def test_what_is_claimed_is_what_every_layout_gives(seed):
             return
         play = play.after(Random(seed).choice(play.legal_cards()))
     view = view_at(play)
-    claimed = claim_of(view, play)
+    claim = claim_of(view, play)
     layouts = possible_layouts(view, play)
-    if claimed is None or layouts is None:
+    if claim is None or layouts is None:
         return
+    claimed, card = claim
+    cards = dd.card_values(dd.Positions.of_layouts(layouts, play.strain, play.turn))
+    assert (cards[:, card.index] == cards.max(axis=1)).all()  # a refused claim must not cost the tricks claimed
     values = dd.solve(dd.Positions.of_layouts(layouts, play.strain, play.turn))
     assert set(values.tolist()) == {claimed - play.tricks_won(play.contract.side)}
     for seat in (Seat.W, Seat.E):
         assert accepts(view_at(play, seat), Seat.S, play.deal.hand(Seat.S), claimed)
         if claimed < 13 - play.tricks_won(play.contract.side.other):
             assert not accepts(view_at(play, seat), Seat.S, play.deal.hand(Seat.S), claimed + 1)
+
+
+def test_the_card_of_a_claim_keeps_what_is_claimed():
+    """North must take the diamond king first; the trump, once played, loses a trick (WBridge5's board 2986)."""
+    ends = [Hand.parse(text) for text in ("7..K4.", ".T.J8.", "T.Q8..", ".K.T9.")]
+    others = [card for card in ALL_CARDS if not any(card in hand for hand in ends)]
+    for seed in range(2000):
+        Random(seed).shuffle(others)
+        hands = [Hand.of([*hand, *others[10 * i : 10 * i + 10]]) for i, hand in enumerate(ends)]
+        play = Play(Deal((hands[0], hands[1], hands[2], hands[3])), Contract.parse("6S by N"))
+        kept = [set(hand) for hand in ends]
+        while len(play.cards) < 40:
+            free = [card for card in play.legal_cards() if card not in kept[play.turn]]
+            if not free:
+                break
+            play = play.after(free[0])
+        if len(play.cards) == 40 and play.turn is Seat.N:
+            break
+    else:
+        pytest.fail("no way to the ending was found")
+    claim = claim_of(view_at(play), play)
+    if claim is not None:
+        assert dd.card_values(play)[claim[1]] == claim[0] - play.tricks_won(play.contract.side)
 
 
 def test_a_claim_ends_the_board_and_the_tricks_are_the_same():
@@ -179,7 +220,7 @@ def test_a_revoke_of_a_hidden_hand_is_said_and_play_goes_on():
     decision = MonteCarlo(4, threads=1).decide(view, rng=Random(1))
     assert decision.choice in dummy  # North won the last trick
     assert "revoke" in decision.why
-    with pytest.raises(BridgeError, match="DK is held by North and East"):  # a card that dummy has was played by East: nothing to mend
+    with pytest.raises(BridgeError, match="DK is held by North and East"):
         MonteCarlo(4).decide(replace(view, played=(*played[:2], Card.parse("DK"))), rng=Random(1))
 
 

@@ -32,24 +32,24 @@ MOST_LAYOUTS = 1000
 NODES = 3000  # of the search for one plan against everything
 
 
-def claim_of(view: PlayView, play: Play) -> int | None:
-    """Declarer's tricks in all if the rest can be claimed now, at the beginning of a trick; else None."""
+def claim_of(view: PlayView, play: Play) -> tuple[int, Card] | None:
+    """Declarer's tricks in all and the card to play next, if the rest can be claimed at the beginning of this trick."""
     if play.trick.cards or not play.cards:
         return None
     won, lost = (play.tricks_won(side) for side in (view.contract.side, view.contract.side.other))
     left, declaring = 13 - won - lost, play.turn.side is view.contract.side
     if left == 1:
         return None  # the last trick plays itself
-    if top_winners(view, play) is not None:
-        return won + (left if declaring else 0)
+    if (winners := top_winners(view, play)) is not None:
+        return won + (left if declaring else 0), winners[0]
     if not declaring or left > MOST_CARDS:
         return None
     certain = _certain_tricks(view, play, left)
-    return None if certain is None else won + certain
+    return None if certain is None else (won + certain[0], certain[1])
 
 
-def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
-    """Declarer's tricks from here on, if they are the same in every layout and one plan takes them all."""
+def _certain_tricks(view: PlayView, play: Play, left: int) -> tuple[int, Card] | None:
+    """Declarer's tricks from here on and the first card of the plan that takes them, the same in every layout."""
     layouts = possible_layouts(view, play)
     if layouts is None:
         return None
@@ -60,7 +60,7 @@ def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
         return None
     needed = int(tricks[0])
     if needed == 0:
-        return 0
+        return 0, min(play.legal_cards())
     seen = [play.held(declarer).mask, play.held(declarer.partner).mask]
     weights = np.full(len(layouts), 1 / len(layouts))
     try:
@@ -70,7 +70,7 @@ def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
         )  # fmt: skip
     except ValueError:  # more different layouts than the search holds
         return None
-    return needed if plans[0][1] > 1 - 1e-9 else None
+    return (needed, Card.of_index(plans[0][0])) if plans[0][1] > 1 - 1e-9 else None
 
 
 def possible_layouts(view: PlayView, play: Play) -> NDArray[np.uint64] | None:
@@ -121,13 +121,11 @@ def accepts(view: PlayView, claimer: Seat, faced: Hand, declarer_tricks: int) ->
 
 def without_thinking(view: PlayView, play: Play) -> Decision[Card] | None:
     """A claim, or a card that needs no thought."""
-    known = obvious(view, play)
-    if (tricks := claim_of(view, play)) is None:
-        return known
-    if known is None:
-        known = Decision(play.legal_cards()[0], "")
+    if (claimed := claim_of(view, play)) is None:
+        return obvious(view, play)
+    tricks, card = claimed
     won = tricks - play.tricks_won(view.contract.side)
-    return Decision(known.choice, f"claims: {won} more tricks for declarer, however the cards lie", claim=tricks)
+    return Decision(card, f"claims: {won} more tricks for declarer, however the cards lie", claim=tricks)
 
 
 class Thinker:
