@@ -125,7 +125,8 @@ def without_thinking(view: PlayView, play: Play) -> Decision[Card] | None:
         return obvious(view, play)
     tricks, card = claimed
     won = tricks - play.tricks_won(view.contract.side)
-    return Decision(card, f"claims: {won} more tricks for declarer, however the cards lie", claim=tricks)
+    rest = f"{won} more trick{'s' * (won > 1)} for declarer" if won else "no more tricks for declarer"
+    return Decision(card, f"claims: {rest}, however the cards lie", claim=tricks)
 
 
 class Thinker:
