@@ -117,6 +117,7 @@ def main(words: list[str]) -> None:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--player", default="achievable:layouts=30,seconds=0.4")
     parser.add_argument("--systems", default="sayc")
+    parser.add_argument("--first-trick", type=int, default=1, help="only from this trick on, which is far quicker")
     parser.add_argument("--plot", type=Path, help="a picture by trick")
     given = parser.parse_args(words)
     rows = done(given.out)
@@ -125,7 +126,7 @@ def main(words: list[str]) -> None:
     for number, k, record, play in positions(given.set, given.role, given.seed):
         if len(rows) >= given.positions:
             break
-        if (number, k) in known:
+        if (number, k) in known or k < 4 * (given.first_trick - 1):
             continue
         known.add((number, k))
         decision = player.decide(view_of(record, play, systems), rng=Random(f"{given.seed}/{number}/{k}"))

@@ -9,23 +9,30 @@ namespace borel {
 
 namespace {
 
+constexpr double FAITHFUL = 1000;  // how much more a layout of the plan counts than any other
+
 class PlayOut {
  public:
   PlayOut(SingleDummyGame& game, const std::vector<double>& weights, const PlayOutOptions& options, StopSign* sign)
       : game_(game), weights_(weights), options_(options), sign_(sign) {}
 
-  std::vector<int> won(const std::vector<int>& alive) {
+  // `planned`: the layouts that the plan so far is to win. A later choice keeps to them, for the others are still
+  // possible only because a defender did not play his best card.
+  std::vector<int> won(const std::vector<int>& alive, const std::vector<int>& planned) {
     if (alive.empty()) return {};
     if (game_.over()) return game_.won() ? alive : std::vector<int>{};
     if (sign_) sign_->look();
-    if (!game_.defender_to_play()) return after(choose(alive), alive);
+    if (!game_.defender_to_play()) {
+      const CardPlan plan = choose(alive, planned);
+      return after(plan.card, alive, plan.layouts);
+    }
     std::vector<int> moves, kept = alive;
     game_.moves(moves);
     for (const int move : moves) {
       std::vector<int> able;
       for (const int layout : alive)
         if (game_.can_play(layout, move)) able.push_back(layout);
-      const std::vector<int> still = after(move, able);
+      const std::vector<int> still = after(move, able, planned);
       std::erase_if(kept, [&](int layout) {
         return std::binary_search(able.begin(), able.end(), layout) &&
                !std::binary_search(still.begin(), still.end(), layout);
@@ -35,20 +42,24 @@ class PlayOut {
   }
 
  private:
-  std::vector<int> after(int move, const std::vector<int>& alive) {
+  std::vector<int> after(int move, const std::vector<int>& alive, const std::vector<int>& planned) {
     if (alive.empty()) return {};
     game_.play(move);
-    std::vector<int> result = won(alive);
+    std::vector<int> result = won(alive, planned);
     game_.undo();
     return result;
   }
 
-  int choose(const std::vector<int>& alive) {
+  CardPlan choose(const std::vector<int>& alive, const std::vector<int>& planned) {
     std::vector<int> moves;
     game_.moves(moves);
-    if (moves.size() == 1) return moves[0];
+    if (moves.size() == 1) return {moves[0], planned, 0, 0};
     const std::vector<int> seen = sample(alive);
-    if (options_.plans) return squeaky_wheel(game_, weights_, options_.wheel, sign_, seen).plans.front().card;
+    if (options_.plans) {
+      std::vector<double> weights = weights_;
+      for (const int layout : planned) weights[layout] *= FAITHFUL;
+      return squeaky_wheel(game_, weights, options_.wheel, sign_, seen).plans.front();
+    }
     std::vector<int> best;
     double most = -1;
     for (const int move : moves) {
@@ -60,7 +71,7 @@ class PlayOut {
       if (weight > most + 1e-12) best.clear(), most = weight;
       if (weight > most - 1e-12) best.push_back(move);
     }
-    return best[draw() % best.size()];  // it cannot tell them apart
+    return {best[draw() % best.size()], {}, 0, 0};  // it cannot tell them apart
   }
 
   // Layouts drawn by weight without replacement; the same position gives the same sample.
@@ -100,7 +111,7 @@ std::vector<int> play_out(SingleDummyGame& game, const std::vector<double>& weig
   std::vector<int> all(game.layouts());
   std::iota(all.begin(), all.end(), 0);
   game.solver().set_stop_sign(sign);
-  return PlayOut(game, weights, options, sign).won(all);
+  return PlayOut(game, weights, options, sign).won(all, {});
 }
 
 }  // namespace borel

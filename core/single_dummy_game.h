@@ -53,6 +53,11 @@ class SingleDummyGame {
   bool can_play(int layout, int move) const;
   void play(int move);
   void undo();
+  // Cards played since the start, and back to so many: after a search that was stopped in the middle.
+  int played() const { return static_cast<int>(history_.size()); }
+  void rewind(int played) {
+    while (static_cast<int>(history_.size()) > played) undo();
+  }
 
   // Whether declarer makes the needed tricks double dummy in this layout, from here.
   bool wins(int layout);

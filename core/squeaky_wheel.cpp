@@ -20,6 +20,7 @@ class Wheel {
   }
 
   SqueakyWheelResult run() {
+    const int played = game_.played();
     start();
     try {
       for (int depth = 1; depth <= options_.depth; ++depth) {
@@ -29,6 +30,7 @@ class Wheel {
       }
     } catch (const Stopped&) {
       // What was finished stands; a depth that was broken off has left the plans of the depth before.
+      game_.rewind(played);
     }
     sort(result_.plans);
     return result_;

@@ -2,6 +2,7 @@
 #include "single_dummy.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "../achievable.h"
@@ -90,20 +91,28 @@ Ending random_ending(Random& random, int size) {
   return ending;
 }
 
+std::array<std::uint64_t, 32> nodes_with{};  // of all endings, by the switches that were on
+
 void check_ending(const Ending& ending) {
   SingleDummyGame game(ending.start, ending.layouts, 16);
   if (game.layouts() > 64) return;
   const std::uint64_t all = Set::first(game.layouts()).words[0];
   const Antichain<Set> truth = reduced(plans(game, all, all));
-  std::uint64_t full = 0, least = 0;
-  for (const bool shallow : {false, true})
-    for (const bool deep : {false, true})
-      for (const bool table : {false, true}) {
-        const SingleDummyResult found = solve_single_dummy(game, {shallow, deep, table, 0, 0, {}});
-        CHECK(value_of(found) == truth);
-        (shallow && deep && table ? least : full) = found.nodes;
-      }
-  CHECK(least <= full);
+  for (int bits = 0; bits < 32; ++bits) {  // every combination of the switches
+    SingleDummyOptions options;
+    options.shallow_pruning = bits & 1, options.deep_pruning = bits & 2, options.table = bits & 4;
+    options.ask_first = bits & 8, options.order_moves = bits & 16;
+    const SingleDummyResult found = solve_single_dummy(game, options);
+    CHECK(value_of(found) == truth);
+    nodes_with[bits] += found.nodes;
+  }
+  SingleDummyOptions best;
+  best.best_only = true;
+  int most = 0, reached = 0;
+  for (const Set& set : truth.sets()) most = std::max(most, set.count());
+  for (const Line& line : solve_single_dummy(game, best).lines)
+    reached = std::max(reached, static_cast<int>(line.layouts.size()));
+  CHECK(reached == most);
   Achievable ask(game, {64, true, 0}, nullptr);
   Random random(all, 1);
   for (int i = 0; i < 20; ++i) {
@@ -139,5 +148,10 @@ int main() {
     Random random(2001, i);
     check_ending(random_ending(random, 1 + i % 3));
   }
+  // No switch is without effect; ordering and asking first pay in larger endings than these.
+  CHECK(nodes_with[1 | 2 | 4] < nodes_with[0]);
+  CHECK(nodes_with[1 | 2 | 4] <= nodes_with[1 | 4]);
+  CHECK(nodes_with[1 | 2 | 4 | 16] != nodes_with[1 | 2 | 4]);
+  CHECK(nodes_with[1 | 2 | 4 | 8] != nodes_with[1 | 2 | 4]);
   return borel_test::finish("single_dummy_test");
 }

@@ -61,9 +61,10 @@ class PlayView:
 
     def known_play(self) -> Play:
         """The play as this seat sees it: its own hand, dummy, and of the hidden hands the cards they have played."""
-        return Play(self._visible_deal(), self.contract, self.played)
+        return Play(self.visible_deal(), self.contract, self.played)
 
-    def _visible_deal(self) -> Deal:
+    def visible_deal(self) -> Deal:
+        """The cards that the seat has seen, each with who holds or held it."""
         masks = [0, 0, 0, 0]
         for seat, card in zip(played_by(self.contract, self.played), self.played, strict=True):
             masks[seat] |= card.mask

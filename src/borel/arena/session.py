@@ -133,9 +133,9 @@ class Session:
 
     def _add(self, decision: Told) -> None:
         if isinstance(decision.choice, Call):
-            self.calls.append(decision)  # type: ignore[arg-type]
+            self.calls.append(decision)
         else:
-            self.cards.append(decision)  # type: ignore[arg-type]
+            self.cards.append(decision)
 
     def undo(self) -> None:
         """Back to the person's decision before the last one."""
@@ -153,7 +153,8 @@ class Session:
         """Every decision in order with the seat that took it."""
         copy = Session(self.board, self.person, self.bidder, self.player, self.system, self.seed)
         history: list[tuple[Seat, Told]] = []
-        for decision in (*self.calls, *self.cards):
+        decisions: list[Told] = [*self.calls, *self.cards]
+        for decision in decisions:
             history.append((copy.turn, decision))
             copy._add(decision)
         return history

@@ -14,7 +14,7 @@ import numpy as np
 from borel import _core
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import lead_bonus
-from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
+from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import decision_of, imagined
@@ -42,7 +42,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class AchievableSets(ClaimsAndAccepts):
+class AchievableSets(Thinker):
     """A card player that plans as declarer, and averages as a defender.
 
     ``seconds`` is for the whole decision; a plan is looked for in what dealing and averaging leave of it. Without, the
@@ -56,11 +56,9 @@ class AchievableSets(ClaimsAndAccepts):
     reads: bool = True
     agreements: Agreements = STANDARD
 
-    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+    def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
         """As declarer the card that begins the best plan for the contract; of equals, the best on average."""
-        play, clock = view.known_play(), Clock(self.seconds)
-        if (known := without_thinking(view, play)) is not None:
-            return known
+        clock = Clock(self.seconds)
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=agreements, rng=rng)

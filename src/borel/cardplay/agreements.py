@@ -74,10 +74,10 @@ def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool) ->
         return K.bit_length() - 1 if mask == A | K and agreements.ace_king == "king" else ranks[0]
     if mask & (A | K) == A | K:
         return Rank.ACE if agreements.ace_king == "ace" else Rank.KING
-    if (touching := _sequence(mask, notrump=notrump)) is not None:
-        return touching
     if mask & A and not notrump:  # an ace is not underled against a suit
         return Rank.ACE
+    if (touching := _sequence(mask, notrump=notrump)) is not None:
+        return touching
     if not mask & HONOURS and len(ranks) == 3:
         return ranks[0]  # top of nothing
     if agreements.leads == "third_fifth":
@@ -93,7 +93,7 @@ def _sequence(mask: int, *, notrump: bool) -> int | None:
     inner = [(A | J | T, J), (K | J | T, J), (K | T | NINE, T), (Q | T | NINE, T), (A | T | NINE, T)]
     if notrump:
         inner.insert(0, (A | Q | J, Q))
-    for held, lead in solid + ([] if mask & A and not notrump else inner):
+    for held, lead in solid + inner:
         if mask & held == held:
             return lead.bit_length() - 1
     return None

@@ -7,13 +7,16 @@ sees all four hands and accepts what double dummy confirms.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core, dd
 from borel.cardplay.hidden import MEMORY_MB
+from borel.cardplay.mending import mended
 from borel.cardplay.obvious import obvious, top_winners, unseen_cards
 from borel.cards import DECK, Card, Hand, Seat
 from borel.deal import Deal
@@ -22,31 +25,31 @@ from borel.errors import BridgeError
 from borel.play import Play
 from borel.view import PlayView
 
-__all__ = ["ClaimsAndAccepts", "accepts", "claim_of", "possible_layouts", "without_thinking"]
+__all__ = ["Thinker", "accepts", "claim_of", "possible_layouts", "without_thinking"]
 
 MOST_CARDS = 6  # a hand: with more, what is certain without counting layouts is claimed only
 MOST_LAYOUTS = 1000
 NODES = 3000  # of the search for one plan against everything
 
 
-def claim_of(view: PlayView, play: Play) -> int | None:
-    """Declarer's tricks in all if the rest can be claimed now, at the beginning of a trick; else None."""
+def claim_of(view: PlayView, play: Play) -> tuple[int, Card] | None:
+    """Declarer's tricks in all and the card to play next, if the rest can be claimed at the beginning of this trick."""
     if play.trick.cards or not play.cards:
         return None
     won, lost = (play.tricks_won(side) for side in (view.contract.side, view.contract.side.other))
     left, declaring = 13 - won - lost, play.turn.side is view.contract.side
     if left == 1:
         return None  # the last trick plays itself
-    if top_winners(view, play) is not None:
-        return won + (left if declaring else 0)
+    if (winners := top_winners(view, play)) is not None:
+        return won + (left if declaring else 0), winners[0]
     if not declaring or left > MOST_CARDS:
         return None
     certain = _certain_tricks(view, play, left)
-    return None if certain is None else won + certain
+    return None if certain is None else (won + certain[0], certain[1])
 
 
-def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
-    """Declarer's tricks from here on, if they are the same in every layout and one plan takes them all."""
+def _certain_tricks(view: PlayView, play: Play, left: int) -> tuple[int, Card] | None:
+    """Declarer's tricks from here on and the first card of the plan that takes them, the same in every layout."""
     layouts = possible_layouts(view, play)
     if layouts is None:
         return None
@@ -57,7 +60,7 @@ def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
         return None
     needed = int(tricks[0])
     if needed == 0:
-        return 0
+        return 0, min(play.legal_cards())
     seen = [play.held(declarer).mask, play.held(declarer.partner).mask]
     weights = np.full(len(layouts), 1 / len(layouts))
     try:
@@ -67,7 +70,7 @@ def _certain_tricks(view: PlayView, play: Play, left: int) -> int | None:
         )  # fmt: skip
     except ValueError:  # more different layouts than the search holds
         return None
-    return needed if plans[0][1] > 1 - 1e-9 else None
+    return (needed, Card.of_index(plans[0][0])) if plans[0][1] > 1 - 1e-9 else None
 
 
 def possible_layouts(view: PlayView, play: Play) -> NDArray[np.uint64] | None:
@@ -86,7 +89,7 @@ def possible_layouts(view: PlayView, play: Play) -> NDArray[np.uint64] | None:
     wanted = left - len(kept[first])
     if not 0 <= wanted <= len(free):
         return None
-    rows = []
+    rows: list[list[int]] = []
     known = {seat: play.held(seat).mask for seat in (declarer, declarer.partner)}
     for chosen in combinations(free, wanted):
         if len(rows) >= MOST_LAYOUTS:
@@ -118,19 +121,29 @@ def accepts(view: PlayView, claimer: Seat, faced: Hand, declarer_tricks: int) ->
 
 def without_thinking(view: PlayView, play: Play) -> Decision[Card] | None:
     """A claim, or a card that needs no thought."""
-    known = obvious(view, play)
-    if (tricks := claim_of(view, play)) is None:
-        return known
-    if known is None:
-        known = Decision(play.legal_cards()[0], "")
+    if (claimed := claim_of(view, play)) is None:
+        return obvious(view, play)
+    tricks, card = claimed
     won = tricks - play.tricks_won(view.contract.side)
-    return Decision(known.choice, f"claims: {won} more tricks for declarer, however the cards lie", claim=tricks)
+    rest = f"{won} more trick{'s' * (won > 1)} for declarer" if won else "no more tricks for declarer"
+    return Decision(card, f"claims: {rest}, however the cards lie", claim=tricks)
 
 
-class ClaimsAndAccepts:
-    """What every card player here says to an opponent's claim."""
+class Thinker:
+    """What every card player here does alike: it mends a bad record, plays the obvious, claims, and judges claims."""
 
     __slots__ = ()
+
+    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+        """A card for the hand whose turn it is; after a revoke play goes on as if it had been followed."""
+        view, wrong = mended(view)
+        play = view.known_play()
+        decision = without_thinking(view, play) or self.think(view, play, rng=rng)
+        return replace(decision, why=f"{decision.why}; {wrong}") if wrong else decision
+
+    def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
+        """The card, where there is something to think about."""
+        raise NotImplementedError
 
     def accepts(self, view: PlayView, claimer: Seat, faced: Hand, declarer_tricks: int) -> bool:
         """Whether the claim stands as far as this seat can see."""

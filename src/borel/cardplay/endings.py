@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from borel import _core
 from borel.cardplay.hidden import HiddenHands
@@ -54,7 +55,7 @@ class Ending:
         """The defenders' cards."""
         return self.deal.hand(self.declarer.lho).mask | self.deal.hand(self.declarer.rho).mask
 
-    def layouts(self) -> np.ndarray:  # type: ignore[type-arg]
+    def layouts(self) -> NDArray[np.uint64]:
         """[n]: every hand that declarer's left-hand opponent may have."""
         hidden = (self.deal.hand(seat) for seat in (self.declarer.lho, self.declarer.rho))
         cards, size = [card for hand in hidden for card in hand], len(self.deal.hand(self.declarer.lho))
@@ -83,14 +84,14 @@ class Ending:
         lines = [self._line(layouts, weight, won, cards) for weight, won, cards in found if won]
         return sorted(lines, key=lambda line: -line.chance)
 
-    def _line(self, layouts: np.ndarray, weight: float, won: list[int], cards: list[int]) -> EndingLine:  # type: ignore[type-arg]
+    def _line(self, layouts: NDArray[np.uint64], weight: float, won: list[int], cards: list[int]) -> EndingLine:
         where = np.zeros(len(layouts), bool)
         where[won] = True
         return EndingLine(
             weight, tuple(Card.of_index(index) for index in cards), len(won), facts_of(self._hidden(layouts), where)
         )
 
-    def _hidden(self, layouts: np.ndarray) -> tuple[HiddenHands, Seat, Seat]:  # type: ignore[type-arg]
+    def _hidden(self, layouts: NDArray[np.uint64]) -> tuple[HiddenHands, Seat, Seat]:
         first, second = self.declarer.lho, self.declarer.rho
         hands = np.zeros((len(layouts), 4), np.uint64)
         hands[:, first], hands[:, second] = layouts, np.uint64(self.unseen) & ~layouts

@@ -11,7 +11,7 @@ from random import Random
 
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import choose, lead_bonus
-from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
+from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands, imagine
 from borel.cardplay.reading import read_play
@@ -28,7 +28,7 @@ POOL = 3  # layouts dealt for each one that is solved: the likeliest leads and s
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarlo(ClaimsAndAccepts):
+class MonteCarlo(Thinker):
     """A card player that averages over so many layouts of the hidden cards.
 
     Without ``seconds`` all layouts are solved, and the same seed plays the same card. ``reads`` says whether leads,
@@ -41,11 +41,9 @@ class MonteCarlo(ClaimsAndAccepts):
     reads: bool = True
     agreements: Agreements = STANDARD
 
-    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+    def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
         """Play the card with the best mean score over the layouts; of equals, the one that says or costs least."""
-        play, clock = view.known_play(), Clock(self.seconds)
-        if (known := without_thinking(view, play)) is not None:
-            return known
+        clock = Clock(self.seconds)
         hidden = self.imagine(view, play, clock, rng=rng)
         outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))

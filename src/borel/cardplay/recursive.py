@@ -14,7 +14,7 @@ import numpy as np
 
 from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import lead_bonus
-from borel.cardplay.claims import ClaimsAndAccepts, without_thinking
+from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import MonteCarlo, decision_of, imagined
@@ -33,7 +33,7 @@ CARDS_AHEAD = 6  # played by players who see their own hands only; double dummy 
 
 
 @dataclass(frozen=True, slots=True)
-class Recursive(ClaimsAndAccepts):
+class Recursive(Thinker):
     """A card player whose partner and opponents, in its imagination, see only what they see."""
 
     layouts: int = 20
@@ -42,11 +42,9 @@ class Recursive(ClaimsAndAccepts):
     imagined: int = 4  # layouts that each imagined player imagines
     agreements: Agreements = STANDARD
 
-    def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
+    def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
         """The best on average, the closest rivals compared again by play from everybody's own view."""
-        play, clock = view.known_play(), Clock(self.seconds)
-        if (known := without_thinking(view, play)) is not None:
-            return known
+        clock = Clock(self.seconds)
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=self.agreements, rng=rng)
         half = Clock(None if self.seconds is None else clock.left(0.5))
         outlook = look_ahead(view, play, hidden, clock=half, threads=self.threads)

@@ -11,6 +11,7 @@ from itertools import chain, combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from borel import _core
 from borel.cards import SUIT_MASK, Card, Hand, Rank, Seat, Strain, Suit
@@ -48,6 +49,8 @@ def suit_combination(dummy: str, hand: str) -> list[SuitLine]:
     1 tricks: 100.0%, lead the 2 from hand to the Q
     """
     lines = []
+    if not _ranks(dummy) + _ranks(hand):
+        raise BridgeError("a suit combination needs cards")
     for tricks in range(max(len(_ranks(dummy)), len(_ranks(hand))), 0, -1):
         line = suit_line(dummy, hand, tricks)
         if line is not None:
@@ -84,8 +87,6 @@ class _Board:
         self.dummy, self.hand = _ranks_mask(dummy), _ranks_mask(hand)
         if self.dummy & self.hand:
             raise DealError(f"a card is in both hands: {dummy} opposite {hand}")
-        if not self.dummy | self.hand:
-            raise BridgeError("a suit combination needs cards")
         held = self.dummy | self.hand
         self.missing = [Card(SUIT, Rank(r)) for r in range(12, -1, -1) if not held >> (13 * SUIT + r) & 1]
         if len(self.missing) > MOST_MISSING:
@@ -95,7 +96,7 @@ class _Board:
         self.fill = [Card(s, r) for s in (Suit.H, Suit.C) for r in Rank][: 2 * self.size - len(self.missing)]
         self.layouts, self.weights = self._layouts()
 
-    def _layouts(self) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def _layouts(self) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
         west, weights, m = [], [], len(self.missing)
         for chosen in chain.from_iterable(combinations(self.missing, k) for k in range(m + 1)):
             if len(chosen) > 13 or m - len(chosen) > 13:
@@ -154,7 +155,7 @@ class _Board:
     def holdings(self, won: list[int]) -> tuple[str, ...]:
         """West's holdings in the layouts won, cards below all of declarer's that matter written x."""
         small = _small(self.dummy | self.hand)
-        texts = {}
+        texts: dict[str, None] = {}
         for i in won:
             ranks = int(self.layouts[i]) >> 13 * SUIT & SUIT_MASK
             letters = [Rank(r).letter if r >= small else "x" for r in range(12, -1, -1) if ranks >> r & 1]

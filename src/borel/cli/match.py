@@ -65,7 +65,7 @@ Deals = Annotated[
 class WithPlayAlone(TyperCommand):
     """A command whose ``--play`` may stand alone, before another option or at the end."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Give a lone ``--play`` the default players."""
         words: list[str] = []
         for word, following in zip(args, [*args[1:], "-"], strict=True):

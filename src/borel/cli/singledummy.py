@@ -48,7 +48,7 @@ def singledummy(
     from borel.cardplay.suits import suit_combination, suit_line
 
     if len(cards) == 2:
-        found = suit_combination(*cards) if tricks is None else [suit_line(*cards, tricks)]
+        found = suit_combination(*cards) if tricks is None else [suit_line(cards[0], cards[1], tricks)]
         _show_suit([line for line in found if line is not None], json=json)
     elif len(cards) == 1:
         _show_ending(_ending(cards[0], strain, declarer, leader), tricks, lines, seconds, json=json)

@@ -67,7 +67,8 @@ def play_view_of(request: object) -> PlayView:
     try:
         view.known_play()
     except BridgeError as error:
-        raise in_field("played", error) from None
+        if "a revoke" not in str(error):  # who revoked and followed later is believed: play goes on
+            raise in_field("played", error) from None
     return view
 
 
