@@ -14,7 +14,7 @@ from borel.view import PlayView
 __all__ = ["choose", "lead_bonus"]
 
 TIE = 0.03  # IMPs: less than any sample can tell
-LEAD_WEIGHT = 0.12  # IMPs for a factor e of textbook preference, as measured on experts' leads
+LEAD_WEIGHT = 0.12  # IMPs for a factor e of textbook preference: a guess, not yet fitted to recorded leads
 
 
 def lead_bonus(view: PlayView, play: Play, agreements: Agreements) -> dict[Card, float]:

@@ -19,8 +19,7 @@ from borel.view import PlayView, played_by
 
 __all__ = ["MISTAKE", "costs_of_cards", "read_play"]
 
-# How much less likely a card is where it throws a trick away; measured on experts' cards (benchmarks/card_play.py
-# reading): the card really played costs a trick this often, relative to how often it would in layouts imagined.
+# How much less likely a card is where it throws a trick away: a guess, not yet fitted to recorded cards.
 MISTAKE = 0.45
 MOST_CARDS_LEFT = 11  # tricks are read from this many cards a hand on: earlier ones take long to solve and say little
 

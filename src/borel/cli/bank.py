@@ -22,6 +22,7 @@ def build(
     solved: Annotated[
         Path | None, typer.Option("--from", help="Take deals and results from a text file (may be .gz) instead.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Solve random deals until the bank has so many; it can be stopped at any time and gone on with."""
     from borel.learning.bank import build_bank, import_solved
@@ -36,7 +37,10 @@ def build(
             bank = build_bank(
                 path, count, seed, threads=threads, progress=lambda done: bar.update(task, completed=done)
             )
-    console.print(f"{path}: {len(bank)} deals")
+    if as_json:
+        show_json({"deals": len(bank)})
+    else:
+        console.print(f"{path}: {len(bank):,} deals")
 
 
 @app.command()

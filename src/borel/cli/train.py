@@ -15,6 +15,7 @@ from borel.errors import BridgeError
 app = typer.Typer(help="Teach a network a system, and let it improve.", no_args_is_help=True)
 
 Folder = Annotated[Path, typer.Argument(help="The run's folder: made if it is not there, otherwise gone on with.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Report = Callable[[str, int, int], None]
 
 
@@ -27,6 +28,7 @@ def imitate(
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Which deals, and where the network starts.")] = 1,
+    as_json: Json = False,
 ) -> None:
     """Bid boards by a system's rules and teach a network to make the same calls.
 
@@ -38,6 +40,9 @@ def imitate(
     settings = ImitationSettings(system, boards, width, depth, steps, seed=seed)
     with _reporting() as report:
         network = imitate(folder, settings, report)
+    if as_json:
+        show_json(network.manifest)
+        return
     held_out = network.manifest["held_out"]
     console.print(
         f"{folder / 'policy.safetensors'}: {held_out['right']:.2%} of {held_out['decisions']:,} held-out calls as the "
@@ -55,6 +60,7 @@ def iterate(
     kl: Annotated[float, typer.Option(min=0.0, help="Pull to the imitation: more is more readable, 0 is free.")] = 0.05,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
+    as_json: Json = False,
 ) -> None:
     """Improve an imitation by self-play at duplicate, without losing the language.
 
@@ -65,7 +71,10 @@ def iterate(
         from borel.learning.improvement import ImprovementSettings, improve
     settings = ImprovementSettings(mode=mode, rounds=rounds, kl=kl, rate=rate, seed=seed)
     with _reporting() as report:
-        improve(folder, prior, bank, settings, report)
+        network = improve(folder, prior, bank, settings, report)
+    if as_json:
+        show_json(network.manifest)
+        return
     console.print(f"{folder / 'policy.safetensors'}: the best of {rounds} rounds")
 
 
@@ -73,7 +82,7 @@ def iterate(
 def status(
     folder: Annotated[Path, typer.Argument(help="A run's folder.", exists=True, file_okay=False)],
     plot: Annotated[Path | None, typer.Option(help="Draw the history to this file (extra 'plots').")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the history as JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
     from borel.learning.runs import plot_history, read_history

@@ -231,8 +231,10 @@ class Reading:
         """A feature or a fact."""
         name, arguments = term.name, term.arguments
         who, _, rest = name.partition(".")
-        if (rest in ("min", "max", "mid") and who in SHOWN) or who == "missing":
-            self.hand |= who in ("combined", "missing")
+        if who == "missing":  # depends on one's own hand and on both ends of what partner has shown
+            raise UnknownError
+        if rest in ("min", "max", "mid") and who in SHOWN:
+            self.hand |= who == "combined"
             self.shown(term, bound)
         elif len(arguments) == 1:
             self.of_suit(name, term, bound)
