@@ -45,7 +45,7 @@ def test_the_network_in_the_core_is_the_one_that_was_fitted(strain):
     deals = _core.deal(40, 9)
     kind = "notrump" if strain is Strain.NT else "suit"
     order = (0, 1, 2, 3) if strain is Strain.NT else (int(strain), *(suit for suit in range(4) if suit != strain))
-    with np.load(files("borel.bidding").joinpath("tricks.npz").open("rb")) as arrays:
+    with files("borel.bidding").joinpath("tricks.npz").open("rb") as file, np.load(file) as arrays:
         values = planes(deals, Seat.W, order)
         for i in range(3):
             values = values @ arrays[f"{kind}_w{i}"].astype(np.float32) + arrays[f"{kind}_b{i}"].astype(np.float32)
