@@ -75,8 +75,8 @@ class Comparison:
     def leader(self, margin: float, trust: float) -> int:
         """The candidate to choose: the first (the rules' own) unless another is better by a margin and surely so.
 
-        More is asked of few layouts: their error is hardly known, and the best of several is looked at (in a match of
-        620 boards, calls changed on 16 layouts for a lead of less than two errors lost IMPs).
+        More is asked of few layouts: their error is hardly known, and the best of several is looked at. (In a match of
+        620 boards decided mostly on 16 layouts, leads of less than two errors gained -0.2 ± 1.3 IMPs: nothing to see.)
         """
         best, lead = 0, 0.0
         trust *= 1 + FEW / self.size

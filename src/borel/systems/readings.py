@@ -1,8 +1,9 @@
 """What a condition reads of the auction before it speaks of the hand: suits, facts, what others have shown.
 
 Compiled, a condition depends on nothing else, so it is compiled once for each set of numbers read (`Memo`); and one
-that reads nothing of the hand is a guard, which is asked first, for most rules fail there. (Measured: new positions of
-an auction are read about four times as fast.) A condition with a word that is not known here is compiled afresh.
+that reads nothing of the hand is a guard, which is asked first, for most rules fail there. (Measured: new positions
+of an auction are read about 1.4 times as fast, the same search takes about half the time.) A
+condition with a word that is not known here is compiled afresh.
 """
 
 from __future__ import annotations
