@@ -84,7 +84,11 @@ template <bool Trumps>
 class Replies {
  public:
   Replies(const Position& position, int leader, int enough)
-      : position_(position), leader_(leader), partner_(partner_of(leader)), enough_(enough) {}
+      : position_(position),
+        leader_(leader),
+        partner_(partner_of(leader)),
+        enough_(enough),
+        trumps_(Trumps ? trump_tricks(position, next_seat(leader), enough) : Claim{}) {}
 
   Claim to_lead_of(int suit) {
     // An opponent with nothing but trumps would have to ruff his partner's trick and take the lead.
@@ -114,18 +118,21 @@ class Replies {
     if ((position_.hands[leader_] | position_.hands[partner_]) & best) return {};
     if (Trumps && suit != TRUMP_LANE && !holds(partner_, suit) && holds(partner_, TRUMP_LANE)) return {};
     const int owner = (position_.hands[next_seat(leader_)] & best) ? next_seat(leader_) : next_seat(partner_);
-    Claim& claim = claims_[owner >> 1];
-    if (!known_[owner >> 1]) {
-      known_[owner >> 1] = true;
-      claim = tricks_on_lead<Trumps>(position_, owner, enough_);
+    const bool trump_led = Trumps && suit == TRUMP_LANE;
+    Claim& claim = claims_[trump_led][owner >> 1];
+    if (!known_[trump_led][owner >> 1]) {
+      known_[trump_led][owner >> 1] = true;
+      // On a trump lead, two of the trumps counted may fall together.
+      claim = tricks_on_lead<Trumps>(position_, owner, enough_, trump_led ? Claim{} : trumps_);
     }
     return {claim.tricks, claim.ranks | best};
   }
 
   const Position& position_;
   const int leader_, partner_, enough_;
-  Claim claims_[2];
-  bool known_[2] = {false, false};
+  const Claim trumps_;  // of their side
+  Claim claims_[2][2];  // [trumps led][owner of the best card]
+  bool known_[2][2] = {};
 };
 
 }  // namespace

@@ -60,14 +60,14 @@ void PartitionTable::double_homes() {
     chunks_[i].stamp = 0;
   }
   set_home_count(2 * home_count_);
-  for (const Chunk& chunk : old) home(chunk.lengths, chunk.stamp & 3) = chunk;
+  for (const Chunk& chunk : old) home(chunk.lengths, chunk.stamp & 3, chunk.bucket) = chunk;
 }
 
-inline PartitionTable::Chunk& PartitionTable::home(Lengths lengths, int leader) const {
+inline PartitionTable::Chunk& PartitionTable::home(Lengths lengths, int leader, std::uint32_t bucket) const {
   const std::uint32_t stamp = stamp_of(leader);
-  for (std::size_t i = home_of(lengths, leader);; i = (i + 1) & (home_count_ - 1)) {
+  for (std::size_t i = home_of(lengths, leader, bucket);; i = (i + 1) & (home_count_ - 1)) {
     Chunk& chunk = chunks_[i];
-    if ((chunk.lengths == lengths && chunk.stamp == stamp) || is_free(chunk)) return chunk;
+    if ((chunk.lengths == lengths && chunk.stamp == stamp && chunk.bucket == bucket) || is_free(chunk)) return chunk;
   }
 }
 
@@ -88,10 +88,9 @@ inline std::uint64_t PartitionTable::matches(const Chunk& chunk, Owners owners) 
 #endif
 }
 
-Found PartitionTable::find(Lengths lengths, int leader, Owners owners, int target) const {
-  const Chunk* chunk = &home(lengths, leader);
-  if (is_free(*chunk)) return {};
-  for (;; chunk = &chunks_[chunk->next]) {
+inline Found PartitionTable::find_in(const Chunk& home, Owners owners, int target) const {
+  if (is_free(home)) return {};
+  for (const Chunk* chunk = &home;; chunk = &chunks_[chunk->next]) {
     __builtin_prefetch(&chunks_[chunk->next]);
     for (std::uint64_t hits = matches(*chunk, owners); hits != 0; hits &= hits - 1) {
       const int i = std::countr_zero(hits);
@@ -100,6 +99,13 @@ Found PartitionTable::find(Lengths lengths, int leader, Owners owners, int targe
     }
     if (chunk->next == 0) return {};
   }
+}
+
+Found PartitionTable::find(Lengths lengths, int leader, Owners owners, Tops tops, int target) const {
+  const std::uint32_t bucket = bucket_of(owners, tops);
+  prefetch(home_of(lengths, leader, bucket));
+  const Found found = find_in(home(lengths, leader, OPEN), owners, target);  // the more general entries
+  return found.hit ? found : find_in(home(lengths, leader, bucket), owners, target);
 }
 
 inline PartitionTable::Entry PartitionTable::get(const Chunk& chunk, std::uint32_t i) {
@@ -118,7 +124,8 @@ inline void PartitionTable::put(Chunk& chunk, std::uint32_t i, const Entry& entr
 // Entries of a bucket stand in order of generality (few ranks first): a general entry is the likelier hit and gives
 // the more general answer. The new entry goes where it belongs and pushes the others down, into the place of one
 // that it makes superfluous if there is such a one.
-void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper) {
+void PartitionTable::add(Lengths lengths, int leader, Owners owners, Tops tops, std::uint64_t mask, int lower,
+                         int upper) {
   if (homes_used_ * 4 > home_count_ * 3) {
     if (home_count_ * 2 <= pool_start_)
       double_homes();
@@ -133,10 +140,12 @@ void PartitionTable::add(Lengths lengths, int leader, Owners owners, std::uint64
                     static_cast<std::int8_t>(upper),
                     static_cast<std::uint8_t>(std::popcount(mask))};
   Entry moving = added;
-  Chunk* chunk = &home(lengths, leader);
+  const std::uint32_t bucket = (mask & tops) == tops ? bucket_of(owners, tops) : OPEN;
+  Chunk* chunk = &home(lengths, leader, bucket);
   if (is_free(*chunk)) {
     ++homes_used_;
     chunk->lengths = lengths;
+    chunk->bucket = static_cast<std::uint16_t>(bucket);
     chunk->stamp = stamp_of(leader);
     chunk->next = chunk->used = 0;
   }

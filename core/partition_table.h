@@ -4,6 +4,10 @@
 // held, numbered from the best down suit by suit, are the same for all members: "the third-best spade" has one
 // index. An entry says who owns some of these relative cards (two bits an owner, split into two planes) and
 // bounds the tricks of NS in every position of that shape whose owners agree with it under its mask.
+//
+// A shape has two kinds of bucket: one for the entries that leave open who owns the best card of some suit, and one for
+// each way in which the best cards of all suits are owned. A hard deal has thousands of entries of one shape, nearly all
+// of the second kind, and only those that can agree are looked at.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +25,9 @@ struct Owners {
   std::uint64_t high;  // high bit of the seat
 };
 
+// What splits the entries of a shape into buckets: the relative cards that are best of their suits.
+using Tops = std::uint64_t;
+
 struct Found {
   bool hit = false;
   bool ns_reach_target = false;
@@ -36,16 +43,14 @@ class PartitionTable {
 
   // Brings the place of a shape into the cache, to be asked soon.
   void prefetch(Lengths lengths, int leader) const {
-    const char* home = reinterpret_cast<const char*>(&chunks_[home_of(lengths, leader)]);
-    __builtin_prefetch(home);
-    __builtin_prefetch(home + 64);
+    prefetch(home_of(lengths, leader, OPEN));
   }
 
   // Looks for an entry that settles whether NS take at least `target` tricks.
-  Found find(Lengths lengths, int leader, Owners owners, int target) const;
+  Found find(Lengths lengths, int leader, Owners owners, Tops tops, int target) const;
 
   // Notes that NS take at least `lower` and at most `upper` tricks wherever the owners agree under `mask`.
-  void add(Lengths lengths, int leader, Owners owners, std::uint64_t mask, int lower, int upper);
+  void add(Lengths lengths, int leader, Owners owners, Tops tops, std::uint64_t mask, int lower, int upper);
 
   std::size_t entries() const { return entries_; }
   std::size_t bytes() const;
@@ -70,7 +75,8 @@ class PartitionTable {
     std::int8_t upper[WIDTH];
     std::uint8_t ranks[WIDTH];
     std::uint32_t next;  // index of the next chunk, which is in the pool; 0 = none
-    std::uint32_t used;
+    std::uint16_t bucket;  // of the shape
+    std::uint16_t used;
     std::uint32_t stamp;  // generation * 4 + leader; home chunks of older generations are free
     Lengths lengths;
   };
@@ -79,12 +85,23 @@ class PartitionTable {
   static std::uint64_t matches(const Chunk& chunk, Owners owners);
   static Entry get(const Chunk& chunk, std::uint32_t i);
   static void put(Chunk& chunk, std::uint32_t i, const Entry& entry);
-  std::size_t home_of(Lengths lengths, int leader) const {
-    return ((lengths ^ static_cast<Lengths>(leader) << 62) * 0x9E37'79B9'7F4A'7C15u) >> home_shift_;
+  static constexpr std::uint32_t OPEN = 0;  // the bucket of entries that do not name all owners of best cards
+  static std::uint32_t bucket_of(Owners owners, Tops tops) {
+    return 1 + static_cast<std::uint32_t>(compress(owners.low, tops) | compress(owners.high, tops) << SUITS);
   }
+  std::size_t home_of(Lengths lengths, int leader, std::uint32_t bucket) const {
+    const Lengths key = lengths + bucket * 0xD6E8'FEB8'6659'FD93u;
+    return ((key ^ static_cast<Lengths>(leader) << 62) * 0x9E37'79B9'7F4A'7C15u) >> home_shift_;
+  }
+  void prefetch(std::size_t chunk) const {
+    const char* start = reinterpret_cast<const char*>(&chunks_[chunk]);
+    __builtin_prefetch(start);
+    __builtin_prefetch(start + 64);
+  }
+  Found find_in(const Chunk& home, Owners owners, int target) const;
   std::uint32_t stamp_of(int leader) const { return generation_ * 4 + static_cast<std::uint32_t>(leader); }
   // The first chunk of the bucket, or the free place where it would be.
-  Chunk& home(Lengths lengths, int leader) const;
+  Chunk& home(Lengths lengths, int leader, std::uint32_t bucket) const;
   void set_home_count(std::size_t count);
   void double_homes();
   bool is_free(const Chunk& chunk) const { return chunk.stamp >> 2 != generation_; }

@@ -60,9 +60,14 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   const int resist = ns ? left - target + 1 : target; // and the other side
 
   Owners owners{};
+  Tops tops = 0;
+  Lengths shape = position.lengths;
   if (on_.table != TableKind::none) {
     owners = relative_owners();
-    const Found found = s_.table.find(position.lengths, leader, owners, target);
+    tops = compress(best_of_each(position.held), position.held);
+    // An ordinary table has no reason to keep a shape together: 64 buckets for each, by the cards held.
+    if (on_.table == TableKind::exact) shape ^= position.held * 0x9E37'79B9'7F4A'7C15u >> 58;
+    const Found found = s_.table.find(shape, leader, owners, tops, target);
     if (found.hit) {
       ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
       return found.ns_reach_target;
@@ -94,7 +99,7 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   const bool reached = play<0>(leader, target, Trick{}, hopeless, ranks);
   const std::uint64_t mask =
       on_.table == TableKind::exact ? ~std::uint64_t{0} : compress(down_to_lowest(ranks), position.held);
-  s_.table.add(position.lengths, leader, owners, mask, reached ? target : 0, reached ? left : target - 1);
+  s_.table.add(shape, leader, owners, tops, mask, reached ? target : 0, reached ? left : target - 1);
   return reached;
 }
 

@@ -156,25 +156,23 @@ Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough) 
     const Lanes cards = position.hands[seat] & lane(seat == ruffer ? TRUMP_LANE : suit);
     if (cards != 0) next.play(seat, worst_of(cards));
   }
-  Claim claim = tricks_on_lead<true>(next, ruffer, enough - 1);
+  Claim claim = tricks_on_lead<true>(next, ruffer, enough - 1, trump_tricks(next, ruffer, enough - 1));
   ++claim.tricks;
   return claim;
 }
 
 template <bool Trumps>
-Claim tricks_on_lead(const Position& position, int leader, int enough) {
+Claim tricks_on_lead(const Position& position, int leader, int enough, const Claim& trumps) {
+  if (Trumps && trumps.tricks >= enough) return trumps;
   const Claim top = Cashing<Trumps>(position, leader).claim(enough);
-  if (!Trumps || top.tricks >= enough) return top;
+  if (!Trumps || trumps.tricks == 0 || top.tricks >= enough) return top;
   // Tricks to which neither hand of the side contributes a trump leave it all its trump tricks.
-  const Claim later = trump_tricks(position, leader, enough);
-  if (later.tricks == 0) return top;
-  if (later.tricks >= enough) return later;
   const int most = position.cards_in(leader) - std::max(position.length(leader, TRUMP_LANE),
                                                         position.length(partner_of(leader), TRUMP_LANE));
-  if (most + later.tricks < enough) return top;
-  const Claim side = Cashing<true>(position, leader, ALL_LANES & ~lane(TRUMP_LANE)).claim(enough - later.tricks);
-  const int tricks = std::min(side.tricks, most) + later.tricks;
-  return tricks > top.tricks ? Claim{tricks, side.ranks | later.ranks} : top;
+  if (most + trumps.tricks < enough) return top;
+  const Claim side = Cashing<true>(position, leader, ALL_LANES & ~lane(TRUMP_LANE)).claim(enough - trumps.tricks);
+  const int tricks = std::min(side.tricks, most) + trumps.tricks;
+  return tricks > top.tricks ? Claim{tricks, side.ranks | trumps.ranks} : top;
 }
 
 namespace {
@@ -199,11 +197,14 @@ Claim ruff_by_partner(const Position& position, int leader, int enough) {
 
 template <bool Trumps>
 Claim sure_tricks(const Position& position, int leader, int enough) {
-  Claim claim = tricks_on_lead<Trumps>(position, leader, enough);
+  const Claim trumps = Trumps ? trump_tricks(position, leader, enough) : Claim{};
+  Claim claim = tricks_on_lead<Trumps>(position, leader, enough, trumps);
   if (claim.tricks >= enough) return claim;
   // Perhaps it is better to cross to partner before anything else.
   if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
-    const Claim other = tricks_on_lead<Trumps>(position, partner_of(leader), enough);
+    // Crossing in trumps, two of the trumps counted may fall together.
+    const Claim still = (way & lane(TRUMP_LANE)) != 0 ? Claim{} : trumps;
+    const Claim other = tricks_on_lead<Trumps>(position, partner_of(leader), enough, still);
     if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
     if (claim.tricks >= enough) return claim;
   }
@@ -214,8 +215,8 @@ Claim sure_tricks(const Position& position, int leader, int enough) {
   return claim;
 }
 
-template Claim tricks_on_lead<true>(const Position&, int, int);
-template Claim tricks_on_lead<false>(const Position&, int, int);
+template Claim tricks_on_lead<true>(const Position&, int, int, const Claim&);
+template Claim tricks_on_lead<false>(const Position&, int, int, const Claim&);
 template Claim sure_tricks<true>(const Position&, int, int);
 template Claim sure_tricks<false>(const Position&, int, int);
 
