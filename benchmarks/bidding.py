@@ -154,7 +154,7 @@ def agreement(args: argparse.Namespace) -> None:
     cases = islice(cases, args.limit)
     tally, wrong, kinds = Tally(), defaultdict(list), Tally()
     for case, call, why in run(answer, cases, args.bidder or DEFAULT_BIDDER[args.set], processes=args.processes):
-        right = call == case.expected
+        right = call == case.expected and not why.startswith("EXCEPTION")
         tally.add("all", right=right)
         if case.expected != PASS:
             tally.add("non-pass", right=right)

@@ -112,7 +112,7 @@ def test_words_fill_in_the_suit_or_come_from_the_conditions():
 def test_every_position_can_be_read(auction):
     for call in range(38):
         if position(auction).context.is_legal(call):
-            position(auction).meaning(call)
+            assert position(auction).meaning(call).text
 
 
 def test_features_of_a_batch_equal_those_of_each_hand():

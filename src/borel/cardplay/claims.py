@@ -7,6 +7,7 @@ sees all four hands and accepts what double dummy confirms.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -129,7 +130,7 @@ def without_thinking(view: PlayView, play: Play) -> Decision[Card] | None:
     return Decision(card, f"claims: {rest}, however the cards lie", claim=tricks)
 
 
-class Thinker:
+class Thinker(ABC):
     """What every card player here does alike: it mends a bad record, plays the obvious, claims, and judges claims."""
 
     __slots__ = ()
@@ -141,9 +142,9 @@ class Thinker:
         decision = without_thinking(view, play) or self.think(view, play, rng=rng)
         return replace(decision, why=f"{decision.why}; {wrong}") if wrong else decision
 
+    @abstractmethod
     def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
         """The card, where there is something to think about."""
-        raise NotImplementedError
 
     def accepts(self, view: PlayView, claimer: Seat, faced: Hand, declarer_tricks: int) -> bool:
         """Whether the claim stands as far as this seat can see."""
