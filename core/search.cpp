@@ -80,16 +80,15 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
       return ns;
     }
   }
+  Hopeless hopeless;
   if (on_.later_tricks) {
-    const Claim claim = later_tricks<Trumps>(position, leader, resist);
+    const Claim trumps = Trumps ? trump_tricks(position, next_seat(leader), resist) : Claim{};
+    const Claim claim = later_tricks<Trumps>(position, leader, resist, trumps);
     if (claim.tricks >= resist) {
       ranks = claim.ranks;
       return !ns;
     }
-  }
-  Hopeless hopeless;
-  if (on_.later_tricks) {
-    hopeless = hopeless_leads<Trumps>(position, leader, resist);
+    hopeless = hopeless_leads<Trumps>(position, leader, resist, trumps);
     if ((position.hands[leader] & ~hopeless.suits) == 0) {
       ranks = hopeless.ranks;
       return !ns;
