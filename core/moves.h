@@ -30,26 +30,27 @@ class BestMoves {
   Lanes find(std::uint64_t key) const {
     const std::uint64_t hash = hash_of(key);
     const Entry& entry = entries_[hash >> (64 - BITS)];
-    return entry.check == static_cast<std::uint32_t>(hash) ? Lanes{1} << entry.card : 0;
+    return entry.check == check_of(hash) ? Lanes{1} << entry.card : 0;
   }
   void note(std::uint64_t key, Lanes card) {
     const std::uint64_t hash = hash_of(key);
-    entries_[hash >> (64 - BITS)] = {static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(std::countr_zero(card))};
+    entries_[hash >> (64 - BITS)] = {check_of(hash), static_cast<std::uint32_t>(std::countr_zero(card))};
   }
-  // Forgets everything: no key has the same hash as before.
-  void clear() { ++generation_; }
+  // Forgets everything: no entry passes the check of a later generation.
+  void clear() { generation_ += 0x9E37'79B9u; }
 
  private:
   struct Entry {
     std::uint32_t check, card;
   };
   static constexpr int BITS = 15;
-  std::uint64_t hash_of(std::uint64_t key) const {
-    const std::uint64_t mixed = (key + generation_ * 0xBF58'476D'1CE4'E5B9u) * 0x9E37'79B9'7F4A'7C15u;
+  static std::uint64_t hash_of(std::uint64_t key) {
+    const std::uint64_t mixed = key * 0x9E37'79B9'7F4A'7C15u;
     return mixed ^ mixed >> 32;
   }
+  std::uint32_t check_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash) + generation_; }
   Entry entries_[1 << BITS] = {};
-  std::uint64_t generation_ = 0;
+  std::uint32_t generation_ = 1;
 };
 
 }  // namespace borel

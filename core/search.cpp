@@ -10,6 +10,7 @@ namespace borel {
 namespace {
 
 constexpr std::uint64_t NODES_BETWEEN_CHECKS = 4096;
+constexpr int EXACT_BUCKET_BITS = 19;  // a million entries have two a bucket, and the homes fit the default memory
 
 // In the second and third seat a good card is remembered only with so many cards left: below, ordering is cheaper.
 constexpr int LEAST_REMEMBERED = 6;
@@ -72,8 +73,8 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   if (on_.table != TableKind::none) {
     owners = relative_owners();
     tops = compress(best_of_each(position.held), position.held);
-    // An ordinary table has no reason to keep a shape together: 64 buckets for each, by the cards held.
-    if (on_.table == TableKind::exact) shape ^= position.held * 0x9E37'79B9'7F4A'7C15u >> 58;
+    // An ordinary table has no reason to keep a shape together: buckets by the cards held.
+    if (on_.table == TableKind::exact) shape = position.held * 0x9E37'79B9'7F4A'7C15u >> (64 - EXACT_BUCKET_BITS);
     const Found found = s_.table.find(shape, leader, owners, tops, target);
     if (found.hit) {
       ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
