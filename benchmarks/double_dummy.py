@@ -294,7 +294,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", default="contracts,leads,tables,endings")
     parser.add_argument("--check", type=int, metavar="DEALS", help="compare with DDS instead of timing")
-    parser.add_argument("--done", type=Path, metavar="FILE", help="with --check: keep what was compared, go on from there")
+    parser.add_argument(
+        "--done", type=Path, metavar="FILE", help="with --check: keep what was compared, go on from there"
+    )
     parser.add_argument("--list", type=Path, metavar="FILE", help="compare with a list of known tables")
     parser.add_argument("--threads", action="store_true", help="one thread against two")
     parser.add_argument("--memory", type=int, metavar="MB", help="peak memory of one thread with a table of so many MB")

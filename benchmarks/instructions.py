@@ -28,9 +28,7 @@ def count(folder: Path, deals: int, job: str, functions: int) -> None:
     run("cmake", "-S", CORE, "-B", folder)
     run("cmake", "--build", folder, "--target", "bench")
     profile = folder / "profile"
-    text = run(
-        "valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", folder / "bench", str(deals), job
-    )
+    text = run("valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", folder / "bench", str(deals), job)
     instructions = int(re.search(r"Collected : (\d+)", text)[1])
     trick_nodes = int(re.search(r"trick nodes (\d+)", text)[1])
     print(f"{job}, {deals} deals: {instructions:,} instructions, {trick_nodes:,} trick nodes")

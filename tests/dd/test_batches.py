@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from random import Random
 
 import numpy as np
 import pytest
@@ -185,6 +186,24 @@ def test_arrays_that_do_not_fit_are_named():
 def test_a_run_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(BridgeError):
         dd.tables(HANDS, **wrong)
+
+
+@pytest.mark.parametrize("strain", [Strain.NT, Strain.H])
+def test_what_one_layout_taught_is_true_of_the_others(strain):
+    """Layouts of the same cards share the table; with another deal between them each begins anew."""
+    rng = Random(5)
+    cards = rng.sample(range(52), 28)
+    layouts = []
+    for _ in range(40):
+        rng.shuffle(cards)
+        layouts.append([sum(1 << card for card in cards[seat::4]) for seat in range(4)])
+    many = Positions.of_layouts(np.array(layouts, np.uint64), strain, Seat.E)
+    alone = []
+    for i in range(len(layouts)):
+        dd.tables(HANDS[i % 2 : i % 2 + 1], threads=1)
+        one = Positions.of_layouts(np.array(layouts[i : i + 1], np.uint64), strain, Seat.E)
+        alone.append(dd.card_values(one, threads=1)[0])
+    assert np.array_equal(dd.card_values(many, threads=1), np.array(alone))
 
 
 @pytest.mark.parametrize("memory_mb", [1, 16])

@@ -5,8 +5,8 @@ still takes, the trick in progress included, so ``solve(p) == max(card_values(p)
 (`table`, `tables`, `play_trace`, `par`) counts declarer's tricks in all.
 
 One position or deal at a time for people; arrays of many for programs, spread over all cores with the GIL released.
-Every long call takes ``seconds`` and ``progress`` and stops at Ctrl-C; a `DeadlineError` or an `InterruptedBatch` carries
-what was done.
+Every long call takes ``seconds`` and ``progress`` and stops at Ctrl-C; a `DeadlineError` or an `InterruptedBatch`
+carries what was done.
 """
 
 from borel.dd.batch import DeadlineError, InterruptedBatch, Progress
@@ -16,8 +16,8 @@ from borel.dd.trace import PlayedCard, Trace, play_trace
 
 __all__ = [
     "DeadlineError",
-    "InterruptedBatch",
     "Hands",
+    "InterruptedBatch",
     "PlayedCard",
     "Position",
     "Positions",
