@@ -166,9 +166,8 @@ class BorelBidder(Search):
         leader = comparison.leader(self.margin, 0.0)
         order = sorted(range(len(ends)), key=lambda i: comparison.against(leader, i)[0])
         contracts = list(dict.fromkeys(key for i in order[:2] for key in _main_contracts(ends[i])))[:3]
-        deadline = thought.deadline if thought.deadline is not None else float("inf")
         count = len(comparison.weights)
-        if not tricks.solve_for(contracts, deadline, threads=self.threads, most=min(self.solve, count)):
+        if not tricks.solve_for(contracts, thought.deadline, threads=self.threads, most=min(self.solve, count)):
             return comparison
         return self._comparison(thought, sample, tricks, ends, count)
 

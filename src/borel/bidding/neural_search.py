@@ -8,7 +8,6 @@ within what the system says that the calls show (widened), with weights, instead
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from borel.bidding.comparison import Comparison
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
 from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
+from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
 from borel.policies.network import Network, masked_probabilities
 from borel.policies.neural import NeuralBidder, NeuralModel, shipped
@@ -70,9 +70,7 @@ class NeuralSearch:
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
-        started = time.perf_counter()
-        seconds = self.limit.seconds
-        deadline = float("inf") if seconds is None else started + SAFETY * seconds
+        deadline = Deadline.after(None if self.limit.seconds is None else SAFETY * self.limit.seconds)
         prior = self.prior.probabilities(view)
         calls = self._candidates(prior)
         plain = self.prior.decide(view, rng=rng)
@@ -131,7 +129,7 @@ class NeuralSearch:
         return Comparison(calls, points, sample.weights, view.scoring)
 
     def _solve(
-        self, view: BiddingView, rooms: list[Tables], comparison: Comparison, tricks: Tricks, deadline: float
+        self, view: BiddingView, rooms: list[Tables], comparison: Comparison, tricks: Tricks, deadline: Deadline
     ) -> int:
         """Correct the estimate of the two best candidates' usual contracts by the solver, while there is time."""
         if self.solve <= 0:

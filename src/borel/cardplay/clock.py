@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from borel.clock import now
 
 __all__ = ["Clock"]
 
@@ -12,12 +12,12 @@ class Clock:
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
-        self.started = monotonic()
+        self.started = now()
 
     @property
     def used(self) -> float:
         """Seconds since the decision began."""
-        return monotonic() - self.started
+        return now() - self.started
 
     def left(self, share: float = 1.0) -> float | None:
         """What remains of this share of the time, at least a moment; None where there is no limit."""
