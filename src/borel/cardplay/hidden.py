@@ -18,11 +18,10 @@ from borel.sampling import Knowledge, Sample, directed, knowledge_of
 from borel.sampling.rules import RuleModel
 from borel.view import PlayView, Systems
 
-__all__ = ["MEMORY_MB", "HiddenHands", "hidden_seats", "imagine"]
+__all__ = ["HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
-MEMORY_MB = 64  # of a solver's table
 SHARE = 0.25  # of the time, at most, for dealing
 
 
@@ -96,7 +95,7 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreei
         return (*_uniform(knowledge_of(view), layouts, rng), "")
     model = _model(view.systems)
     shown = model.shown(view.auction, view.vulnerability)
-    limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None else SHARE * clock.seconds)
+    limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None or clock.by_cpu else SHARE * clock.seconds)
     sample = directed(view, model, layouts=-(-layouts // 3), shown=shown, limit=limit, floor=FLOOR, slack=1, rng=rng)
     note = "" if sample.accepted else "the auction and the play contradict one another: the nearest layouts are used"
     return sample.hands, sample.weights, note
