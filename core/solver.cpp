@@ -72,8 +72,10 @@ struct Solver::Impl {
     const bool related = strain == last_strain && (held & ~known) == 0 &&
                          (((owners.low ^ state.owners.low) | (owners.high ^ state.owners.high)) & held) == 0;
     if (related) return;
-    state.table.clear();
-    state.best_moves.clear();
+    if (!keeps_table || strain != last_strain) {
+      state.table.clear();
+      state.best_moves.clear();
+    }
     state.owners = owners;
     known = held;
     last_strain = strain;
@@ -103,6 +105,7 @@ struct Solver::Impl {
   SolverOptions options;
   bool everything_on = options.all_on();
   bool trumps = false;
+  bool keeps_table = false;
   int last_strain = -1;
   Lanes known = 0;  // cards whose owners the table is about
 };
@@ -113,6 +116,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 
 void Solver::set_stop_sign(StopSign* sign) { impl_->state.stop_sign = sign; }
+void Solver::keep_table(bool keep) { impl_->keeps_table = keep; }
 std::uint64_t Solver::nodes() const { return impl_->state.nodes; }
 std::uint64_t Solver::trick_nodes() const { return impl_->state.trick_nodes; }
 void Solver::reset_nodes() { impl_->state.nodes = impl_->state.trick_nodes = impl_->state.next_check = 0; }

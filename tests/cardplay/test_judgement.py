@@ -108,7 +108,7 @@ def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
     play = random_play(3, 34)
     view = view_at(play)
     hidden = imagine(view, play, 6, rng=Random(1))
-    costs = costs_of_cards(view, play, hidden.hands, 28, 34)
+    costs = costs_of_cards(view, play, hidden.hands, 28, 34, Clock(None))
     for row, cost in zip(hidden.hands, costs, strict=True):
         n, e, s, w = (int(mask) for mask in row)
         trace = dd.play_trace(Play(Deal.of_masks((n, e, s, w)), play.contract, play.cards))
