@@ -5,12 +5,17 @@
 
 namespace borel {
 
+// Cards in the order in which to try them: group after group, the lowest card of a group first. A group lies in one suit.
 struct MoveList {
   int size = 0;
-  Lanes cards[RANKS];
+  Lanes groups[RANKS];
 
+  void add(Lanes group) {
+    groups[size] = group;
+    size += group != 0;
+  }
   void set_unordered(Lanes choices) {
-    for (size = 0; choices != 0; choices &= choices - 1) cards[size++] = best_of(choices);
+    for (size = 0; choices != 0; choices &= choices - 1) groups[size++] = best_of(choices);
   }
 };
 

@@ -1,5 +1,7 @@
 #include "search.h"
 
+#include <algorithm>
+
 #include "later_tricks.h"
 #include "sure_tricks.h"
 
@@ -18,11 +20,10 @@ std::uint64_t best_move_key(const Position& position, int seat) {
 }  // namespace
 
 template <bool Trumps, class Switches>
-inline void Search<Trumps, Switches>::count_node() {
-  if (++s_.nodes < s_.next_check) return;
-  s_.next_check = s_.nodes + NODES_BETWEEN_CHECKS;
+void Search<Trumps, Switches>::look_around() {
   if (s_.nodes > s_.node_limit) throw Stopped(Stopped::Why::node_limit);
   if (s_.stop_sign != nullptr) s_.stop_sign->look();
+  s_.next_check = std::min(s_.nodes + NODES_BETWEEN_CHECKS, s_.node_limit + (s_.node_limit != UINT64_MAX));
 }
 
 template <bool Trumps, class Switches>
@@ -53,6 +54,7 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   if (target <= 0) return true;
   if (target > left) return false;
   ++s_.trick_nodes;
+  if (s_.nodes >= s_.next_check) look_around();
   if (left == 1) return last_trick(leader, target, ranks);
 
   const bool ns = is_ns(leader);
@@ -80,16 +82,15 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
       return ns;
     }
   }
+  Hopeless hopeless;
   if (on_.later_tricks) {
-    const Claim claim = later_tricks<Trumps>(position, leader, resist);
+    const Claim trumps = Trumps ? trump_tricks(position, next_seat(leader), resist) : Claim{};
+    const Claim claim = later_tricks<Trumps>(position, leader, resist, trumps);
     if (claim.tricks >= resist) {
       ranks = claim.ranks;
       return !ns;
     }
-  }
-  Hopeless hopeless;
-  if (on_.later_tricks) {
-    hopeless = hopeless_leads<Trumps>(position, leader, resist);
+    hopeless = hopeless_leads<Trumps>(position, leader, resist, trumps);
     if ((position.hands[leader] & ~hopeless.suits) == 0) {
       ranks = hopeless.ranks;
       return !ns;
@@ -112,19 +113,23 @@ bool Search<Trumps, Switches>::from_card(int place, int seat, int target, const 
 
 template <bool Trumps, class Switches>
 template <int Place>
-bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks) {
-  count_node();
-  s_.position.play(seat, card);
+[[gnu::always_inline]] inline bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target,
+                                                                      const Trick& trick, Lanes& ranks) {
+  ++s_.nodes;
+  Position& position = s_.position;
+  const Lanes hand = position.hands[seat], held = position.held;
+  const Lengths lengths = position.lengths;
+  position.play(seat, card);
   const Trick next = Place == 0 ? Trick::led_by(seat, card) : trick.after<Trumps>(card, seat);
   bool reached;
   if constexpr (Place < 3) {
     reached = play<Place + 1>(next_seat(seat), target, next, {}, ranks);
   } else {
-    if (on_.table != TableKind::none) s_.table.prefetch(s_.position.lengths, next.winner);
+    if (on_.table != TableKind::none) s_.table.prefetch(position.lengths, next.winner);
     reached = lead(next.winner, target - is_ns(next.winner), ranks);
     if (next.by_rank) ranks |= next.best;
   }
-  s_.position.undo(seat, card);
+  position.hands[seat] = hand, position.held = held, position.lengths = lengths;
   return reached;
 }
 
@@ -177,11 +182,13 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
   else
     moves.set_unordered(choices);
   for (int i = 0; i < moves.size; ++i) {
-    const Lanes card = moves.cards[i];
-    if (card & skip) continue;
-    if (settles(card)) {
-      if (Place == 0 && on_.best_move_cache) s_.best_moves.note(key, card);
-      return ns;
+    for (Lanes group = moves.groups[i] & ~skip; group != 0; group &= ~skip) {
+      const Lanes card = worst_of(group);
+      group ^= card;
+      if (settles(card)) {
+        if (Place == 0 && on_.best_move_cache) s_.best_moves.note(key, card);
+        return ns;
+      }
     }
   }
 
