@@ -27,7 +27,8 @@ cardplay
 arena
 learning
 table_manager
-cli web
+web
+cli
 """.split()
 
 ROOT = Path(borel.__file__).parent
