@@ -130,7 +130,7 @@ class LiveTable:
             raise BridgeError("not something that can be done at a table")
         if guest.seat is None and message.get("do") != "explain":
             raise BridgeError("you are watching this table")
-        return await action(guest.seat or Seat.S, message)
+        return await action(Seat.S if guest.seat is None else guest.seat, message)
 
     async def _happen(self, *events: Event) -> None:
         """Store, then let happen, then show; the lock is held."""
