@@ -79,6 +79,7 @@ from borel.cli import (  # noqa: E402
     play,
     review,
     sample,
+    serve,
     singledummy,
     solve,
     system,
@@ -87,6 +88,7 @@ from borel.cli import (  # noqa: E402
 
 app.command(rich_help_panel="First steps")(demo.demo)
 app.command(rich_help_panel="First steps")(play.play)
+app.command(rich_help_panel="First steps")(serve.serve)
 app.command(rich_help_panel="Boards and files")(deal.deal)
 app.command(rich_help_panel="Boards and files")(convert.convert)
 app.command(rich_help_panel="Bidding")(bid.bid)
