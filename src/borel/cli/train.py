@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from borel.cli.show import console, progress_bar, show_json
 from borel.errors import BridgeError
+
+if TYPE_CHECKING:
+    from borel.bidding.tables import Tables
 
 app = typer.Typer(help="Teach a network a system, and let it improve.", no_args_is_help=True)
 
@@ -23,7 +27,13 @@ Report = Callable[[str, int, int], None]
 def imitate(
     folder: Folder,
     system: Annotated[str, typer.Option(help="A system by name, or FILE.bid.")] = "sayc",
-    boards: Annotated[int, typer.Option(min=100, help="Boards that the system bids for its pupil.")] = 200_000,
+    boards: Annotated[int, typer.Option(min=0, help="Boards that the system bids for its pupil.")] = 200_000,
+    archive: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Learn from the auctions of this file too (PBN, LIN, JSON lines); may be repeated.", exists=True
+        ),
+    ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
@@ -37,9 +47,11 @@ def imitate(
     """
     with _gradients():
         from borel.learning.imitation import ImitationSettings, imitate
-    settings = ImitationSettings(system, boards, width, depth, steps, seed=seed)
+    files = archive or []
+    names = tuple(path.name for path in files)
+    settings = ImitationSettings(system, boards, width, depth, steps, seed=seed, archives=names)
     with _reporting() as report:
-        network = imitate(folder, settings, report)
+        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files])
     if as_json:
         show_json(network.manifest)
         return
@@ -82,20 +94,76 @@ def iterate(
 def status(
     folder: Annotated[Path, typer.Argument(help="A run's folder.", exists=True, file_okay=False)],
     plot: Annotated[Path | None, typer.Option(help="Draw the history to this file (extra 'plots').")] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Draw how often the pupil was right against how sure it was (extra 'plots').")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
+    from borel.learning.examination import plot_calibration
     from borel.learning.runs import plot_history, read_history
 
     kind, lines = read_history(folder)
     if plot is not None:
         plot_history(kind, lines, plot)
+    bins = _calibration_of(folder)
+    if calibration is not None:
+        if not bins:
+            raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
+        plot_calibration(bins, calibration)
     if as_json:
         show_json({"kind": kind, "history": lines})
         return
     console.print(f"{folder}: {kind}, {len(lines)} lines of history")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
+
+
+@app.command()
+def drift(
+    network: Annotated[str, typer.Argument(help="A network of the package by name, or FILE.safetensors.")],
+    auctions: Annotated[int, typer.Option(min=1, help="How many of the commonest calls to compare.")] = 100,
+    boards: Annotated[int, typer.Option(min=1, help="Boards that the system bids to find them.")] = 2000,
+    show: Annotated[int, typer.Option(min=1, help="Lines to print.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Which boards and hands.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Show the calls whose meaning a network has changed most, with what they mean now.
+
+    For each of the system's commonest calls, the hands that make it by the rules are compared with those that make it
+    by the network: 0% apart is the same language, 100% a private one.
+    """
+    from borel.learning.drift import drifts
+    from borel.policies.neural import shipped
+
+    found = drifts(shipped(network), boards=boards, auctions=auctions, seed=seed)
+    if as_json:
+        show_json([one.as_json() for one in found])
+        return
+    total = sum(one.count for one in found)
+    mean = sum(one.apart * one.count for one in found) / total
+    console.print(f"{len(found)} calls compared, {mean:.1%} apart in the mean (weighed by how often they come up)")
+    for one in found[:show]:
+        line = one.as_json()
+        console.print(f"\n{one.apart:.0%}  {line['auction']}", markup=False)
+        console.print(f"     rules    {one.rules.frequency:.2%}: {line['rules']}", markup=False)
+        console.print(f"     network  {one.network.frequency:.2%}: {line['network']}", markup=False)
+
+
+def _boards_of(path: Path) -> Tables:
+    from borel.cli.arena import read_records
+    from borel.learning.archives import boards_of
+
+    return boards_of(read_records(path))
+
+
+def _calibration_of(folder: Path) -> list[dict[str, float]]:
+    from borel.policies.network import load_network
+
+    path = folder / "policy.safetensors"
+    held_out = load_network(path).manifest.get("held_out", {}) if path.exists() else {}
+    bins: list[dict[str, float]] = held_out.get("calibration", [])
+    return bins
 
 
 @contextmanager
