@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from borel.cli.show import console, progress_bar, show_json
+from borel.compute.cluster import CLUSTER
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ app = typer.Typer(help="Teach a network a system, and let it improve.", no_args_
 
 Folder = Annotated[Path, typer.Argument(help="The run's folder: made if it is not there, otherwise gone on with.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Workers = Annotated[
+    int | None, typer.Option(min=0, help="Processes (machines' actors with --cluster); all cores if not given.")
+]
+Cluster = Annotated[str, typer.Option(help="Work on a Ray cluster: auto, local or ray://HOST:10001 (extra 'cluster').")]
 Report = Callable[[str, int, int], None]
 
 
@@ -38,6 +44,8 @@ def imitate(
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Which deals, and where the network starts.")] = 1,
+    workers: Workers = None,
+    cluster: Cluster = "",
     as_json: Json = False,
 ) -> None:
     """Bid boards by a system's rules and teach a network to make the same calls.
@@ -47,11 +55,12 @@ def imitate(
     """
     with _gradients():
         from borel.learning.imitation import ImitationSettings, imitate
+    use_cluster(cluster)
     files = archive or []
     names = tuple(path.name for path in files)
     settings = ImitationSettings(system, boards, width, depth, steps, seed=seed, archives=names)
     with _reporting() as report:
-        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files])
+        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers)
     if as_json:
         show_json(network.manifest)
         return
@@ -68,26 +77,41 @@ def iterate(
     prior: Annotated[Path, typer.Option(help="The imitation to start from and to stay near.", exists=True)],
     bank: Annotated[Path, typer.Option(help="A bank of solved deals.", exists=True)],
     mode: Annotated[str, typer.Option(help="compatible or partnership.")] = "compatible",
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of 1,024 boards, both rooms.")] = 2000,
+    by: Annotated[str, typer.Option(help="play: self-play policy gradient, fast; search: the paper's way.")] = "play",
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of 1,024 boards (2,000 of them), or of searches (16).")
+    ] = None,
     kl: Annotated[float, typer.Option(min=0.0, help="Pull to the imitation: more is more readable, 0 is free.")] = 0.05,
+    decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
+    workers: Workers = None,
+    cluster: Cluster = "",
     as_json: Json = False,
 ) -> None:
-    """Improve an imitation by self-play at duplicate, without losing the language.
+    """Improve an imitation without losing the language, by self-play at duplicate or by search.
 
     The best network measured on held-out deals is FOLDER/policy.safetensors. It can be stopped at any time; the same
     command goes on, and more rounds may be asked for.
     """
+    if by not in ("play", "search"):
+        raise BridgeError(f"--by is play or search, not {by!r}")
     with _gradients():
         from borel.learning.improvement import ImprovementSettings, improve
-    settings = ImprovementSettings(mode=mode, rounds=rounds, kl=kl, rate=rate, seed=seed)
+        from borel.learning.search_iteration import SearchSettings
+        from borel.learning.search_iteration import iterate as iterate_by_search
+    use_cluster(cluster)
     with _reporting() as report:
-        network = improve(folder, prior, bank, settings, report)
+        if by == "play":
+            asked = ImprovementSettings(mode=mode, rounds=rounds or 2000, kl=kl, rate=rate, seed=seed)
+            network = improve(folder, prior, bank, asked, report)
+        else:
+            wanted = SearchSettings(mode=mode, rounds=rounds or 16, decisions=decisions, rate=rate, seed=seed)
+            network = iterate_by_search(folder, prior, bank, wanted, report, workers)
     if as_json:
         show_json(network.manifest)
         return
-    console.print(f"{folder / 'policy.safetensors'}: the best of {rounds} rounds")
+    console.print(f"{folder / 'policy.safetensors'}: the best so far, of round {network.manifest.get('round', 0)}")
 
 
 @app.command()
@@ -148,6 +172,12 @@ def drift(
         console.print(f"\n{one.apart:.0%}  {line['auction']}", markup=False)
         console.print(f"     rules    {one.rules.frequency:.2%}: {line['rules']}", markup=False)
         console.print(f"     network  {one.network.frequency:.2%}: {line['network']}", markup=False)
+
+
+def use_cluster(address: str) -> None:
+    """Let this command's work be done by a Ray cluster."""
+    if address:
+        os.environ[CLUSTER] = address
 
 
 def _boards_of(path: Path) -> Tables:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from borel import compute
 from borel.bidding.tables import Tables, random_conditions
 from borel.dealing import Dealer
+from borel.errors import BridgeError
 from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers
 from borel.learning.runs import Run, load_boards, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
+from borel.systems import load_system
 
 __all__ = ["ImitationSettings", "imitate", "make_shards"]
 
-SHARD = 20_000  # boards
+SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
@@ -39,29 +43,38 @@ class ImitationSettings:
     archives: tuple[str, ...] = ()
 
 
-def make_shards(folder: Path, settings: ImitationSettings, report: Report | None = None) -> list[Path]:
-    """Bid the boards by the system, a shard at a time; shards that are there are kept."""
+def make_shards(
+    folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
+) -> list[Path]:
+    """Bid the boards by the system, a shard at a time, on several cores or machines; shards that are there are kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for first in range(0, settings.boards, SHARD):
-        count = min(SHARD, settings.boards - first)
-        path = folder / f"boards-{first:09d}.npz"
-        paths.append(path)
-        if path.exists():
-            continue
-        hands = np.concatenate(list(Dealer(settings.seed, first=first).blocks(count)))
-        conditions = random_conditions(count, np.random.default_rng([settings.seed, first]))
-        tables = Tables.start(hands, *conditions)
-        done = [first]
+    firsts = range(0, settings.boards, SHARD)
+    paths = {first: folder / f"boards-{first:09d}.npz" for first in firsts}
+    missing = [(first, min(SHARD, settings.boards - first)) for first in firsts if not paths[first].exists()]
+    done = settings.boards - sum(count for _, count in missing)
+    for outcome in compute.run(partial(ShardBidder, settings.system, settings.seed), missing, workers=workers):
+        if outcome.value is None:
+            raise BridgeError(f"the boards from {outcome.item[0]} on could not be bid: {outcome.error}")
+        save_boards(paths[outcome.item[0]], outcome.value)
+        done += outcome.item[1]
+        if report is not None:
+            report("bidding", done, settings.boards)
+    return list(paths.values())
 
-        def tell(boards: int, done: list[int] = done) -> None:
-            done[0] += boards
-            if report is not None:
-                report("bidding", done[0], settings.boards)
 
-        bid_by_system(tables, settings.system, progress=tell)
-        save_boards(path, tables)
-    return paths
+class ShardBidder:
+    """Deals and bids shards of boards; one in each worker, so that a system is loaded once."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.system, self.seed = load_system(system), seed
+
+    def __call__(self, shard: tuple[int, int]) -> Tables:
+        """The boards from a number on, bid to their ends."""
+        first, count = shard
+        hands = np.concatenate(list(Dealer(self.seed, first=first).blocks(count)))
+        tables = Tables.start(hands, *random_conditions(count, np.random.default_rng([self.seed, first])))
+        bid_by_system(tables, self.system)
+        return tables
 
 
 def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
@@ -78,12 +91,13 @@ def imitate(
     settings: ImitationSettings,
     report: Report | None = None,
     archives: Sequence[Callable[[], Tables]] = (),
+    workers: int | None = None,
 ) -> Network:
     """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time."""
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
-    tables = load_boards(make_shards(folder / "boards", settings, report) + shards)
+    tables = load_boards(make_shards(folder / "boards", settings, report, workers) + shards)
     training, held_out = split(len(tables))
     learner = Learner(fresh_layers(settings.width, settings.depth, settings.seed), settings.rate)
     step = 0

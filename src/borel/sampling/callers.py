@@ -24,7 +24,7 @@ from borel.sampling.sample import effective_size
 __all__ = ["Callers", "callers_of", "random_hands"]
 
 EXAMPLES = 6
-NAMES = (*(suit.name.lower() for suit in Suit), "hcp")
+NAMES = (*(suit.word for suit in Suit), "hcp")
 
 
 def random_hands(count: int, seed: int) -> NDArray[np.uint64]:
@@ -65,7 +65,7 @@ class Callers:
         if not self.chances.any():
             return f"none of {len(self.hands):,} hands calls so"
         shares = self.distributions()
-        suits = ", ".join(f"{suit.symbol} {usual(shares[suit.name.lower()])}" for suit in reversed(Suit))
+        suits = ", ".join(f"{suit.symbol} {usual(shares[suit.word])}" for suit in reversed(Suit))
         return f"{usual(shares['hcp'])} hcp; {suits}"
 
     def examples(self, count: int = EXAMPLES) -> list[Hand]:
