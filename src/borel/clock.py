@@ -56,10 +56,19 @@ class Deadline:
         """So many seconds from now."""
         return cls() if seconds is None else cls(now() + seconds)
 
+    def earlier(self, seconds: float) -> Deadline:
+        """One that leaves so many seconds for something else."""
+        return Deadline(self.end - seconds)
+
     @property
     def left(self) -> float:
         """The seconds that are left; below zero when it is over."""
         return self.end - now()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it ever comes."""
+        return self.end < float("inf")
 
     @property
     def is_over(self) -> bool:

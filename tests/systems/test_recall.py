@@ -83,8 +83,13 @@ def test_positions_are_shared_and_forgotten_when_there_are_too_many(monkeypatch)
     first = start_of((system, system), (False, False))
     assert start_of((system, system), (False, False)) is first
     assert start_of((system, system), (True, False)) is not first
+    first.after(0).after(8)
     monkeypatch.setattr(_atlas, "made", MOST_POSITIONS + 1)
     assert start_of((system, system), (False, False)) is not first
+    for _ in range(MOST_POSITIONS):
+        start_of((system, system), (False, False))
+    assert not _atlas.forgotten
+    assert not first._after
 
 
 def test_points_with_the_same_options_share_a_net_that_chooses_as_one_made_afresh():

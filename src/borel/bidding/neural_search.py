@@ -83,7 +83,7 @@ class NeuralSearch:
         """[38]: the policy after the search, for a network to learn from: the posterior, which may be the prior."""
         prior = self.prior.probabilities(view)
         calls = self._candidates(prior)
-        found = self._look(view, calls, float("inf"), rng)
+        found = self._look(view, calls, Deadline(), rng)
         if found is None:
             return prior
         target = np.zeros_like(prior)
@@ -91,7 +91,7 @@ class NeuralSearch:
         target[indices] = self.posterior(found, prior[indices])
         return target
 
-    def _look(self, view: BiddingView, calls: list[Call], deadline: float, rng: Random) -> Comparison | None:
+    def _look(self, view: BiddingView, calls: list[Call], deadline: Deadline, rng: Random) -> Comparison | None:
         """Try the candidates in imagined layouts; None when there is one only, or too few layouts."""
         if len(calls) == 1:
             return None

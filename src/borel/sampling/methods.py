@@ -101,7 +101,8 @@ def directed(
         fit, chances = fit[:layouts], chances[:layouts]
     near, unexplained = np.zeros((0, 4), dtype=np.uint64), np.zeros(0, dtype=np.int64)
     if (missing := min(layouts, LEAST) - len(fit)) > 0:
-        near, unexplained = _nearest(space.draw(min(clock.used, LARGEST_BATCH), seed), evidence, missing)
+        searched = min(clock.used, LARGEST_BATCH if limit.seconds is None else FIRST_BATCH)  # the time is over already
+        near, unexplained = _nearest(space.draw(searched, seed), evidence, missing)
     return Sample.of(
         np.concatenate([fit, near]),
         np.concatenate([chances, UNEXPLAINED ** unexplained.astype(np.float64)]),

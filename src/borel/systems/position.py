@@ -43,21 +43,40 @@ class Situation:
 
 @dataclass(slots=True)
 class _Atlas:
-    """The positions that were read, shared by all bidders of a process; forgotten when there are too many."""
+    """The positions that were read, shared by all bidders of a process; forgotten when there are too many.
+
+    They are forgotten a few at a time: all at once takes half a second, which some decision would have to pay.
+    """
 
     starts: dict[tuple[int, int, tuple[bool, bool]], Position] = field(default_factory=dict)
     made: int = 0
+    forgotten: list[Position] = field(default_factory=list)
+
+    def begin_anew(self) -> None:
+        """Forget everything, by and by."""
+        self.forgotten += self.starts.values()
+        self.starts.clear()
+        self.made = 0
+
+    def forget(self) -> None:
+        """Let go of some of what was forgotten."""
+        for _ in range(min(AT_ONCE, len(self.forgotten))):
+            position = self.forgotten.pop()
+            self.forgotten += position._after.values()
+            position._after.clear()
 
 
 MOST_POSITIONS = 8_000  # about 30 kB each; most of those deep in an auction are never met again
+AT_ONCE = 4
 _atlas = _Atlas()
 
 
 def start_of(systems: tuple[System, System], vulnerable: tuple[bool, bool]) -> Position:
     """The position before the first call, from which those that were read before are remembered."""
     if _atlas.made > MOST_POSITIONS:
-        _atlas.starts.clear()
-        _atlas.made = 0
+        _atlas.begin_anew()
+    if _atlas.forgotten:
+        _atlas.forget()
     key = (id(systems[0]), id(systems[1]), vulnerable)
     known = _atlas.starts.get(key)
     if known is None:
