@@ -10,11 +10,17 @@ namespace borel {
 namespace {
 
 constexpr std::uint64_t NODES_BETWEEN_CHECKS = 4096;
+constexpr int EXACT_BUCKET_BITS = 19;  // a million entries have two a bucket, and the homes fit the default memory
 
-// The two hands of the side on lead.
-std::uint64_t best_move_key(const Position& position, int seat) {
-  return (position.hands[seat] * 0xD6E8'FEB8'6659'FD93u + position.hands[partner_of(seat)]) * 4 +
-         static_cast<unsigned>(seat);
+// In the second and third seat a good card is remembered only with so many cards left: below, ordering is cheaper.
+constexpr int LEAST_REMEMBERED = 6;
+
+// The two hands of the side on play, and the card to beat.
+template <int Place>
+std::uint64_t best_move_key(const Position& position, int seat, Lanes to_beat) {
+  const std::uint64_t hands =
+      (position.hands[seat] * 0xD6E8'FEB8'6659'FD93u + position.hands[partner_of(seat)]) * 4 + static_cast<unsigned>(seat);
+  return Place == 0 ? hands : hands + to_beat * 0xBF58'476D'1CE4'E5B9u + Place;
 }
 
 }  // namespace
@@ -67,8 +73,8 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   if (on_.table != TableKind::none) {
     owners = relative_owners();
     tops = compress(best_of_each(position.held), position.held);
-    // An ordinary table has no reason to keep a shape together: 64 buckets for each, by the cards held.
-    if (on_.table == TableKind::exact) shape ^= position.held * 0x9E37'79B9'7F4A'7C15u >> 58;
+    // An ordinary table has no reason to keep a shape together: buckets by the cards held.
+    if (on_.table == TableKind::exact) shape = position.held * 0x9E37'79B9'7F4A'7C15u >> (64 - EXACT_BUCKET_BITS);
     const Found found = s_.table.find(shape, leader, owners, tops, target);
     if (found.hit) {
       ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
@@ -165,10 +171,12 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
     return false;
   };
 
-  // Step 1. The card that was best when these two hands were on lead before.
+  // Step 1. The card that was best when these two hands were here before.
+  const bool remembers =
+      on_.best_move_cache && (Place == 0 || (Place < 3 && position.cards_in(seat) >= LEAST_REMEMBERED));
   std::uint64_t key = 0;
-  if (Place == 0 && on_.best_move_cache) {
-    key = best_move_key(position, seat);
+  if (remembers) {
+    key = best_move_key<Place>(position, seat, trick.best);
     if (const Lanes remembered = s_.best_moves.find(key) & choices) {
       if (settles(remembered)) return ns;
       skip |= remembered;
@@ -186,7 +194,7 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
       const Lanes card = worst_of(group);
       group ^= card;
       if (settles(card)) {
-        if (Place == 0 && on_.best_move_cache) s_.best_moves.note(key, card);
+        if (remembers) s_.best_moves.note(key, card);
         return ns;
       }
     }
