@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from borel.auction import PASS, Call
 from borel.cards import Card
@@ -69,6 +69,13 @@ def known_system(name: str) -> str:
     if name not in system_names():
         raise BridgeError(f"no system {name[:40]!r}: there are {', '.join(system_names())}")
     return name
+
+
+@cache
+def system_titles() -> dict[str, str]:
+    """The systems that come with Borel with their titles, without reading all their rules."""
+    texts = {name: (data_folder() / f"{name}.bid").read_text(encoding="utf-8") for name in system_names()}
+    return {name: parse_system(text, name).title or name for name, text in texts.items()}
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,7 @@ from borel.arena.board_in_play import Told
 from borel.arena.card_review import review_cards
 from borel.arena.review import Review, Sampled, review_record
 from borel.arena.room import Contestant
+from borel.arena.steadfast import SteadfastBidder, SteadfastPlayer
 from borel.arena.table import Table
 from borel.auction import Auction
 from borel.cardplay.claims import accepts
@@ -74,8 +75,8 @@ def last_meaning(call: CallMeaning) -> dict[str, str]:
 def decide(bot: Bot, view: BiddingView | PlayView, key: str) -> tuple[Told, dict[str, str]]:
     """A bot's call or card; with a call goes its public meaning."""
     if isinstance(view, PlayView):
-        return player_of(bot).decide(view, rng=Random(key)), {}
-    decision = bidder_of(bot).decide(view, rng=Random(key))
+        return SteadfastPlayer(player_of(bot)).decide(view, rng=Random(key)), {}
+    decision = SteadfastBidder(bidder_of(bot)).decide(view, rng=Random(key))
     if bot.silent:
         return decision, {"text": decision.meaning, "alert": "", "status": "", "convention": ""}
     return decision, meaning_of(bot, view.auction.after(decision.choice), view.vulnerability)
@@ -105,8 +106,8 @@ def reference(bots: tuple[Bot, Bot, Bot, Bot], board: Board, scoring: Scoring, s
     table = dd.table(board.deal)
     tricks = {str(strain): {str(seat): table[strain, seat] for seat in Seat} for strain in Strain}
     par = table.par(board.vulnerability, board.dealer.side)
-    bidders = {seat: bidder_of(bots[seat]) for seat in Seat}
-    players = {seat: player_of(bots[seat]) for seat in Seat} if play else None
+    bidders = {seat: SteadfastBidder(bidder_of(bots[seat])) for seat in Seat}
+    players = {seat: SteadfastPlayer(player_of(bots[seat])) for seat in Seat} if play else None
     other = Table(bidders, players, scoring, bots[0].systems).run(board, rng=Random(seed))
     contract = other.auction.contract
     if contract is None:
