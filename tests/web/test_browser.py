@@ -108,7 +108,11 @@ def sit(page: Any, server: Any, seat: str, **settings: Any) -> str:
     return table
 
 
-@pytest.mark.parametrize(("seat", "scheme"), [("S", "light"), ("W", "dark"), ("N", "light"), ("E", "dark")])
+SLOW = pytest.mark.slow
+SEATS = [("S", "light"), ("W", "dark"), pytest.param("N", "light", marks=SLOW), pytest.param("E", "dark", marks=SLOW)]
+
+
+@pytest.mark.parametrize(("seat", "scheme"), SEATS)
 def test_a_board_is_bid_and_played_by_clicking_in_each_seat(server, page_of, seat, scheme):
     page = page_of(scheme=scheme)
     sit(page, server, seat)
@@ -119,7 +123,7 @@ def test_a_board_is_bid_and_played_by_clicking_in_each_seat(server, page_of, sea
     shoot(page, f"table-{seat}-{scheme}-over")
     assert page.evaluate("location.hash") == ""  # the key does not stay in the address
     page.keyboard.press("Enter")
-    page.wait_for_function("borelTable.view.board.number === 2")
+    page.wait_for_function("() => borelTable.view.board.number === 2")
 
 
 def test_a_visitor_sits_down_on_a_phone_asks_for_a_hint_and_plays(server, page_of):
@@ -204,5 +208,5 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
     check_axe(page, "system")
     shoot(page, "system")
     page.click("[data-key=tab-edit]")
-    page.wait_for_function("document.querySelector('textarea')?.value.includes('include sayc')")
+    page.wait_for_function("() => document.querySelector('textarea')?.value.includes('include sayc')")
     check_axe(page, "editor")

@@ -3,7 +3,7 @@ export const texts = {
   pages: { "/": "Play", "/bid": "Bid", "/ask": "Ask", "/review": "Review", "/system": "System" },
   seats: { N: "North", E: "East", S: "South", W: "West" },
   suits: { S: "spades", H: "hearts", D: "diamonds", C: "clubs" },
-  ranks: { A: "ace", K: "king", Q: "queen", J: "jack", T: "10", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" },
+  ranks: { A: "ace", K: "king", Q: "queen", J: "jack", T: "10", 9: "9", 8: "8", 7: "7", 6: "6", 5: "5", 4: "4", 3: "3", 2: "2" },
   of: "of", pass: "Pass", double: "X", redouble: "XX",
   passWord: "pass", doubleWord: "X, double", redoubleWord: "XX, redouble", none: "none",
   theme: "Theme", themes: { auto: "As the device", light: "Light", dark: "Dark" },
