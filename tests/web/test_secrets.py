@@ -110,6 +110,8 @@ def test_when_the_board_is_over_everything_is_told(deal, random):
 class Thoughts:
     """Thinking that answers each bot's decision by a script, whatever the deal."""
 
+    waiting, size = 0, 1
+
     def __init__(self, script: list[Decision]) -> None:
         self.script = list(script)
 

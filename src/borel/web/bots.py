@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from borel.auction import PASS, Call
@@ -39,6 +39,9 @@ STRENGTHS: dict[str, Strength] = {
 }
 
 
+HURRY = ((3, 1.0), (6, 0.5), (12, 0.25), (24, 0.1), (1e9, 0.05))  # requests waiting a process: share of the seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A bot as a worker makes it: a system by name, or its text; how it bids and plays. ``silent`` bots pass."""
@@ -57,6 +60,16 @@ class Bot:
             raise BridgeError(f"no strength {strength[:40]!r}: there are {', '.join(STRENGTHS)}")
         chosen = STRENGTHS[strength]
         return cls(system, text, chosen.bidding, chosen.seconds, chosen.player, silent)
+
+    def hurried(self, waiting: float) -> Bot:
+        """The same bot when so many requests wait for each process: it thinks shorter, so that nobody waits long."""
+        factor = next((share for most, share in HURRY if waiting <= most), HURRY[-1][1])
+        if factor == 1 or "seconds=" not in self.player:
+            return self
+        head, _, seconds = self.player.rpartition("seconds=")
+        player = f"{head}seconds={max(0.02, float(seconds) * factor):g}"
+        search = self.bidding if self.seconds * factor >= 0.2 else "rules"
+        return replace(self, player=player, seconds=self.seconds * factor, bidding=search)
 
     @property
     def systems(self) -> Systems:

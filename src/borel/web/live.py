@@ -19,6 +19,7 @@ from borel.decision import Decision
 from borel.errors import BridgeError
 from borel.web.limits import Limits
 from borel.web.questions import records_of
+from borel.web.second_table import second_table
 from borel.web.shown import can_undo, shown
 from borel.web.state import Event, TableState, act_event, board_event
 from borel.web.store import WebStore
@@ -298,8 +299,9 @@ class LiveTable:
         if game is None or state.is_over or game.turn in game.people or state.claim is not None or not self.guests:
             return False
         bot, view, begun = state.bots[game.turn], game.view(), monotonic()
+        hurried = bot.hurried(self.thinking.waiting / self.thinking.size)
         auction, play = game.auction, game.play
-        arguments = {"bot": bot, "view": view, "key": f"{state.seed}/{state.number}/{game.point}"}
+        arguments = {"bot": hurried, "view": view, "key": f"{state.seed}/{state.number}/{game.point}"}
         decision, meaning = await self.thinking.ask(
             self.name, Task("decide", arguments), seconds=self.limits.job_seconds
         )
@@ -331,15 +333,8 @@ class LiveTable:
         if game is None or state.reference is not None or self._comparing == state.number:
             return
         self._comparing = state.number
-        arguments = {
-            "bots": state.bots, "board": game.board, "scoring": state.settings.form,
-            "seed": f"{state.seed}/{state.number}", "play": state.settings.mode == "play",
-        }  # fmt: skip
         try:
-            task = Task("reference", arguments)
-            found = await self.thinking.ask(
-                f"{self.name}/second", task, urgent=False, seconds=self.limits.review_seconds
-            )
+            found = await second_table(self.thinking, f"{self.name}/second", state)
             async with self._lock:
                 if self.state.game is not None and self.state.game.board == game.board:
                     await self._happen({"kind": "reference", "reference": asdict(found)})

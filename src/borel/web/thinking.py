@@ -1,7 +1,7 @@
 """Thinking happens in a bounded number of processes, outside the event loop, and everybody's turn comes.
 
 Requests wait in one queue a table (or client), and the tables are served in turn: a table that asks much waits for
-itself. What nobody waits for at the moment (the second table, par) gets every fourth turn, or a turn that is free.
+itself. What nobody waits for at the moment (the second table, par) gets every eighth turn, or a turn that is free.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["FairQueue", "Thinking"]
 
 Item = TypeVar("Item")
 MOST_WAITING, MOST_OF_ONE = 4_000, 32
-PATIENT_TURNS = 4  # every so many turns begins with those that nobody waits for
+PATIENT_TURNS = 8  # every so many turns begins with those that nobody waits for
 ATTEMPTS = 2  # a process may die once under a request; the second time the request is given up
 
 
