@@ -21,7 +21,7 @@ class Running:
         listening = socket.socket()
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
-        self.app = create_app(place=place, workers=1, limits=limits)
+        self.app = create_app(place=place, workers=1, limits=limits, warm=False)
         self.server = uvicorn.Server(uvicorn.Config(self.app, log_level="error", access_log=False))
         self.thread = threading.Thread(target=self.server.run, args=([listening],), daemon=True)
         self.thread.start()

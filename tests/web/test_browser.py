@@ -200,6 +200,8 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
     page.wait_for_selector(".replay")
     page.click("[data-key=more]")
     page.wait_for_selector(".replay-felt .card")
+    page.check("[data-key=values]")
+    page.wait_for_selector(".values .value")
     check_axe(page, "review")
     shoot(page, "review")
     page.goto(f"{server.address}/system")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from borel import dd
 from borel.auction import Auction
 from borel.cards import Hand, Seat
 from borel.dd.boards import solve_boards
@@ -14,6 +15,7 @@ from borel.deal import Board, Deal, Vulnerability
 from borel.decision import Limit
 from borel.errors import BridgeError, DealError, IllegalCallError
 from borel.formats import FORMATS, Report, jsonl, sniff
+from borel.play import Play
 from borel.policies.engine import answer
 from borel.record import Record
 from borel.sampling import directed, knowledge_of
@@ -93,6 +95,24 @@ def solve(deal: str, dealer: str, vul: str) -> dict[str, Any]:
     raise BridgeError("nothing was solved")
 
 
+def card_values(record: Record, played: int) -> dict[str, Any]:
+    """After so many cards of a record: whose turn it is, and declarer's tricks in all after each legal card."""
+    whole = record.play
+    if whole is None or not whole.deal.is_complete:
+        raise DealError("the deal or the contract is not known")
+    play = Play(whole.deal, whole.contract, whole.cards[:played])
+    if play.is_over:
+        return {"turn": None, "tricks": {}}
+    won = play.tricks_won(play.contract.side)
+    left = 13 - won - play.tricks_won(play.contract.side.other)
+    declaring = play.turn.side is play.contract.side
+    values = dd.card_values(play)
+    return {
+        "turn": str(play.turn),
+        "tricks": {str(card): won + (tricks if declaring else left - tricks) for card, tricks in values.items()},
+    }
+
+
 def read_file(text: str, most: int) -> dict[str, Any]:
     """The boards of an uploaded file, at most so many, with what could not be read."""
     form = sniff(text)
@@ -137,5 +157,5 @@ def records_of(values: list[dict[str, Any]]) -> list[Record]:
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (bid, sample, engine, solve, read_file, system_card, system_tree, system_check)
+    for function in (bid, sample, engine, solve, card_values, read_file, system_card, system_tree, system_check)
 }

@@ -17,11 +17,12 @@ from borel.arena.card_review import review_cards
 from borel.arena.review import Review, Sampled, review_record
 from borel.arena.room import Contestant
 from borel.arena.steadfast import SteadfastBidder, SteadfastPlayer
+from borel.arena.table import Table
 from borel.auction import Auction
 from borel.cardplay.claims import accepts
 from borel.cards import Hand, Seat, Strain
 from borel.deal import Board, Deal, Vulnerability
-from borel.dealing import Dealer, as_deals
+from borel.dealing import Dealer, as_deals, deals
 from borel.errors import BridgeError
 from borel.policies.rules import CallMeaning, Meaning, RuleBidder
 from borel.policies.spec import card_player
@@ -144,9 +145,16 @@ class _Made:
         return RuleBidder(system(self.bot))
 
 
+def warm(boards: int = 3) -> None:
+    """Bid a few boards, so that the rules of common auctions are ready."""
+    bidder = SteadfastBidder(bidder_of(Bot()))
+    for number, deal in enumerate(deals(boards, 1), 1):
+        Table(dict.fromkeys(Seat, bidder), systems=Bot().systems).bid(Board.numbered(number, deal), rng=Random(number))
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (meaning_of, decide, explain, judge_claim, new_deal, par_of, review_board)
+    for function in (meaning_of, decide, explain, judge_claim, new_deal, par_of, review_board, warm)
 }
 
 
