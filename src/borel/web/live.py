@@ -17,6 +17,7 @@ from borel.cards import Seat
 from borel.deal import Board
 from borel.decision import Decision
 from borel.errors import BridgeError
+from borel.view import BiddingView
 from borel.web.limits import Limits
 from borel.web.questions import records_of
 from borel.web.second_table import second_table
@@ -129,9 +130,11 @@ class LiveTable:
         }.get(str(message.get("do")))  # fmt: skip
         if action is None:
             raise BridgeError("not something that can be done at a table")
-        if guest.seat is None and message.get("do") != "explain":
-            raise BridgeError("you are watching this table")
-        return await action(Seat.S if guest.seat is None else guest.seat, message)
+        if guest.seat is None:
+            if message.get("do") != "explain":
+                raise BridgeError("you are watching this table")
+            return await self._said(None)
+        return await action(guest.seat, message)
 
     async def _happen(self, *events: Event) -> None:
         """Store, then let happen, then show; the lock is held."""
@@ -230,9 +233,20 @@ class LiveTable:
         return {"hint": await hint(self.thinking, self.name, game, self.state.bots[seat])}
 
     async def _explain(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
+        return await self._said(seat)
+
+    async def _said(self, seat: Seat | None) -> dict[str, Any]:
+        """What the calls have shown; for a seat also what the hidden hands probably hold, given its own cards."""
         game = self.state.playing()
-        arguments = {"bot": self.state.bots[0], "auction": game.auction, "vulnerability": game.board.vulnerability}
-        return {"said": await self.thinking.ask(self.name, Task("explain", arguments))}
+        bot = self.state.bots[0]
+        arguments = {"bot": bot, "auction": game.auction, "vulnerability": game.board.vulnerability}
+        said = await self.thinking.ask(self.name, Task("explain", arguments))
+        if seat is None:
+            return {"said": said, "picture": []}
+        hand, auction = game.board.deal.hand(seat), game.auction
+        view = BiddingView(seat, hand, auction, game.board.vulnerability, self.state.settings.form)
+        pictured = await self.thinking.ask(self.name, Task("pictured", {"bot": bot, "view": view}))
+        return {"said": said, "picture": pictured["words"]}
 
     async def _analyse(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
         from borel.web.hints import record_of

@@ -73,6 +73,11 @@ def picture(bot: Bot, view: BiddingView, layouts: int) -> dict[str, Any]:
     return {**drawn.as_json(), "words": words, "layouts": len(found), "consistent": bool(found.is_consistent)}
 
 
+def pictured(bot: Bot, view: BiddingView) -> dict[str, Any]:
+    """What a seat at a table may imagine of the others."""
+    return picture(bot, view, PICTURED)
+
+
 def sample(bot: Bot, hand: str, auction: str, dealer: str, vul: str, scoring: str, layouts: int) -> dict[str, Any]:
     """Layouts of the hidden hands in words and figures."""
     return picture(bot, view_of(hand, auction, dealer, vul, scoring), layouts)
@@ -157,5 +162,16 @@ def records_of(values: list[dict[str, Any]]) -> list[Record]:
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (bid, sample, engine, solve, card_values, read_file, system_card, system_tree, system_check)
+    for function in (
+        bid,
+        pictured,
+        sample,
+        engine,
+        solve,
+        card_values,
+        read_file,
+        system_card,
+        system_tree,
+        system_check,
+    )
 }
