@@ -30,6 +30,7 @@ from borel.web.thinking import Thinking
 __all__ = ["Guest", "LiveTable"]
 
 TRIAL_PACE = 1.5  # seconds: in a blind trial partner's thinking time must not tell which bot it is
+ATTEMPTS, PAUSE = 5, 0.5  # at a bot's decision, and the seconds between them
 BACKLOG = 64  # messages that a slow reader may be behind before it is let go
 
 
@@ -269,7 +270,7 @@ class LiveTable:
         async with self._lock:
             if self.state.game is not None and not self.state.is_over:
                 raise BridgeError("the board is not over")
-            await self._happen(board_event(await self._new_board()))
+            await self._happen(board_event(await self.new_board()))
         self._begin(self._drive())
         self._begin(self._compare())
         return {}
@@ -282,7 +283,8 @@ class LiveTable:
         self._begin(self._drive())
         return {}
 
-    async def _new_board(self) -> Board:
+    async def new_board(self) -> Board:
+        """The next board: of the file if there is one, else dealt."""
         number = self.state.number + 1
         if self.deals:
             record = records_of([self.deals[(number - 1) % len(self.deals)]])[0]
@@ -302,9 +304,15 @@ class LiveTable:
             return
         self._driving = True
         try:
-            with suppress(BridgeError):
-                while await self._one_decision():
-                    pass
+            failures = 0
+            while failures < ATTEMPTS:
+                try:
+                    if not await self._one_decision():
+                        return
+                    failures = 0
+                except BridgeError:  # too much waits, or a worker died: a moment later it may go well
+                    failures += 1
+                    await asyncio.sleep(PAUSE)
         finally:
             self._driving = False
 
@@ -347,10 +355,15 @@ class LiveTable:
         if game is None or state.reference is not None or self._comparing == state.number:
             return
         self._comparing = state.number
-        try:
-            found = await second_table(self.thinking, f"{self.name}/second", state)
-            async with self._lock:
-                if self.state.game is not None and self.state.game.board == game.board:
-                    await self._happen({"kind": "reference", "reference": asdict(found)})
-        except BridgeError:
+        for _ in range(ATTEMPTS):
+            try:
+                found = await second_table(self.thinking, f"{self.name}/second", state)
+                break
+            except BridgeError:
+                await asyncio.sleep(PAUSE)
+        else:
             self._comparing = None
+            return
+        async with self._lock:
+            if self.state.game is not None and self.state.game.board == game.board and self.state.reference is None:
+                await self._happen({"kind": "reference", "reference": asdict(found)})
