@@ -146,7 +146,8 @@ def fewest_workers(times: Times, people: int, think: float, slack: float) -> tup
     target = sorted(times.seconds)[int(0.95 * len(times.seconds))] + slack
     seconds = 600.0 if people <= 2_000 else 200.0
     second_tables = times.board_decisions / max(1.0, times.board_decisions - times.own_decisions)
-    low, high = 1, max(2, people)
+    needed = people / think * times.mean * sum(times.bursts) / len(times.bursts)  # workers, if nobody ever waited
+    low, high = max(1, int(0.5 * needed)), max(2, int(4 * needed) + 4)
     while low < high:
         workers = (low + high) // 2
         run = simulate(times, people, workers, think, seconds=seconds, seed=1)
@@ -189,9 +190,12 @@ def report(times: Times, options: argparse.Namespace) -> None:
     writes = store_writes()
     print(f"the store takes {writes:,.0f} events a second from one thread")
     print("people     workers  people a worker  p95 wait s  in use  clicks/s  bots' decisions/s  events/s")
+    found: dict[int, tuple[int, Run, float]] = {}
     for people in options.people:
         cells = max(1, people // CELL)
-        workers, run, busy = fewest_workers(times, people // cells, options.think, options.slack)
+        size = people // cells
+        found[size] = found.get(size) or fewest_workers(times, size, options.think, options.slack)
+        workers, run, busy = found[size]
         rate = cells * (run.acts + run.decisions) * (1 + 1 / times.own_decisions)
         print(f"{people:9,}  {cells * workers:8,}  {people / (cells * workers):15.1f}  {run.p95:10.2f}  {busy:6.0%}"
               f"  {cells * run.acts:8,.0f}  {cells * run.decisions:17,.0f}  {rate:8,.0f}")  # fmt: skip

@@ -117,6 +117,9 @@ def test_a_board_is_bid_and_played_by_clicking_in_each_seat(server, page_of, sea
     page = page_of(scheme=scheme)
     sit(page, server, seat)
     page.wait_for_function(READY)
+    page.click("[data-key=hint]")
+    page.wait_for_selector(".candidates")
+    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")  # one's hand stays in sight
     check_axe(page, f"auction, {scheme}")
     click_through(page, f"table-{seat}-{scheme}")
     check_axe(page, f"result, {scheme}")

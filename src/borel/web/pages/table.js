@@ -102,7 +102,11 @@ class Table {
   }
 
   tell(error) { this.put({ kind: "text", text: error.message, wrong: true }); }
-  put(panel) { this.panel = panel; this.draw(); }
+  put(panel) {
+    this.panel = panel;
+    this.draw();
+    this.side.querySelector(".told-panel")?.scrollIntoView({ block: "nearest" });
+  }
 
   async send(message, waiting) {
     if (waiting) this.put({ kind: "text", text: waiting });
