@@ -1,43 +1,11 @@
-"""A server on a free port of this machine, with bots that take the first card, for all tests of this folder."""
+"""One server for all tests of this folder."""
 
 from __future__ import annotations
 
-import socket
-import threading
 from collections.abc import Iterator
 
 import pytest
-import uvicorn
-
-from borel.web import create_app
-from borel.web.bots import STRENGTHS, Strength
-from borel.web.limits import UNLIMITED
-
-STRENGTHS["test"] = Strength("For tests: bids by the rules, plays the first card", "rules", 0.0, "first")
-
-
-class Running:
-    """A server in a thread."""
-
-    def __init__(self, place: str, **options: object) -> None:
-        listening = socket.socket()
-        listening.bind(("127.0.0.1", 0))
-        self.port = listening.getsockname()[1]
-        self.app = create_app(place=place, workers=1, limits=options.get("limits", UNLIMITED))
-        self.server = uvicorn.Server(uvicorn.Config(self.app, log_level="error", access_log=False))
-        self.thread = threading.Thread(target=self.server.run, args=([listening],), daemon=True)
-        self.thread.start()
-        while not self.server.started:
-            self.thread.join(0.02)
-            assert self.thread.is_alive(), "the server did not start"
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def close(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(20)
+from running import Running
 
 
 @pytest.fixture(scope="session")

@@ -99,8 +99,11 @@ def test_a_hint_says_what_candidates_are_worth_and_meanings_are_public(server):
         person.do("act", choice="1NT" if "1NT" in person.view["legal"]["calls"] else "P")
         mine = lambda v: next((c for c in reversed(v["auction"]) if c["seat"] == "S"), {"text": ""})  # noqa: E731
         assert mine(person.until(lambda v: mine(v)["text"]))["text"]
-        said = person.do("explain")["said"]
-        assert set(said["seats"]) == set("NESW")
+        told = person.do("explain")
+        assert set(told["said"]["seats"]) == set("NESW")
+        assert [line.split(":")[0] for line in told["picture"][:3]] == ["North", "East", "West"]
+        with Person(server.address, table) as watcher:
+            assert watcher.do("explain")["picture"] == []
 
 
 SLAM = "N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9"

@@ -86,6 +86,14 @@ class ReviewQuestion(SystemChoice):
     layouts: int = Field(16, ge=1, le=64)
 
 
+class ValuesQuestion(_Question):
+    """A point of the play of a board of an uploaded file."""
+
+    file: str = Field(max_length=64)
+    number: int = Field(ge=1, le=64)
+    played: int = Field(ge=0, le=52)
+
+
 @api.post("/bid")
 async def bid(question: HandQuestion, request: Request, server: Asked) -> dict[str, Any]:
     """What to call, with candidates and their expected IMPs, what was said, and the picture of the hidden hands."""
@@ -154,6 +162,16 @@ async def review(question: ReviewQuestion, request: Request, server: Asked) -> d
     return await server.think(  # type: ignore[no-any-return]
         client_of(request), "review_board", seconds=server.limits.review_seconds, **arguments
     )
+
+
+@api.post("/values")
+async def values(question: ValuesQuestion, request: Request, server: Asked) -> dict[str, Any]:
+    """Double dummy, at a point of the play of a board: declarer's tricks in all after each legal card."""
+    records = (await server.store.text(question.file, "file"))["records"]
+    if question.number > len(records):
+        raise BridgeError(f"the file has {len(records)} boards")
+    record = records_of([records[question.number - 1]])[0]
+    return await server.think(client_of(request), "card_values", record=record, played=question.played)  # type: ignore[no-any-return]
 
 
 @api.post("/system/card")

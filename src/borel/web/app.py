@@ -41,14 +41,16 @@ HEADERS = {
 STATUS = {BusyError: 503, TooManyError: 429, NotFoundError: 404}
 
 
-def create_app(*, place: str | None = None, workers: int | None = None, limits: Limits | None = None) -> FastAPI:
-    """The application; ``place`` is a file or a database URL, ``none`` keeps nothing."""
+def create_app(
+    *, place: str | None = None, workers: int | None = None, limits: Limits | None = None, warm: bool = True
+) -> FastAPI:
+    """The application; ``place`` is a file or a database URL, ``none`` keeps nothing; ``warm`` reads rules ahead."""
     chosen = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, thinking = WebStore(place), Thinking(workers)
-        thinking.start()
+        thinking.start(warm=warm)
         hub = Hub(store, thinking, chosen)
         app.state.server = Server(hub, store, thinking, chosen)
         sweeping = asyncio.create_task(hub.sweep())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from borel.auction import PASS, Call
 from borel.cards import Card
@@ -39,6 +39,9 @@ STRENGTHS: dict[str, Strength] = {
 }
 
 
+HURRY = ((3, 1.0), (6, 0.5), (12, 0.25), (24, 0.1), (1e9, 0.05))  # requests waiting a process: share of the seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A bot as a worker makes it: a system by name, or its text; how it bids and plays. ``silent`` bots pass."""
@@ -58,6 +61,16 @@ class Bot:
         chosen = STRENGTHS[strength]
         return cls(system, text, chosen.bidding, chosen.seconds, chosen.player, silent)
 
+    def hurried(self, waiting: float) -> Bot:
+        """The same bot when so many requests wait for each process: it thinks shorter, so that nobody waits long."""
+        factor = next((share for most, share in HURRY if waiting <= most), HURRY[-1][1])
+        if factor == 1 or "seconds=" not in self.player:
+            return self
+        head, _, seconds = self.player.rpartition("seconds=")
+        player = f"{head}seconds={max(0.02, float(seconds) * factor):g}"
+        search = self.bidding if self.seconds * factor >= 0.2 else "rules"
+        return replace(self, player=player, seconds=self.seconds * factor, bidding=search)
+
     @property
     def systems(self) -> Systems:
         """What is disclosed: a name that everybody can look up; with a text of one's own both sides play it."""
@@ -69,6 +82,13 @@ def known_system(name: str) -> str:
     if name not in system_names():
         raise BridgeError(f"no system {name[:40]!r}: there are {', '.join(system_names())}")
     return name
+
+
+@cache
+def system_titles() -> dict[str, str]:
+    """The systems that come with Borel with their titles, without reading all their rules."""
+    texts = {name: (data_folder() / f"{name}.bid").read_text(encoding="utf-8") for name in system_names()}
+    return {name: parse_system(text, name).title or name for name, text in texts.items()}
 
 
 @lru_cache(maxsize=16)

@@ -51,7 +51,7 @@ class Hub:
             "seed": secrets.token_hex(8), "text": text, "deals": deals,
         }  # fmt: skip
         table = self._table(name, opened)
-        board = await table._new_board()  # before anything is kept: a condition may be impossible
+        board = await table.new_board()  # before anything is kept: a condition may be impossible
         events: list[dict[str, Any]] = [board_event(board)]
         if settings.name:
             events.insert(0, {"kind": "name", "seat": str(min(keys, key=_first)), "name": settings.name})

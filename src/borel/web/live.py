@@ -17,8 +17,10 @@ from borel.cards import Seat
 from borel.deal import Board
 from borel.decision import Decision
 from borel.errors import BridgeError
+from borel.view import BiddingView
 from borel.web.limits import Limits
 from borel.web.questions import records_of
+from borel.web.second_table import second_table
 from borel.web.shown import can_undo, shown
 from borel.web.state import Event, TableState, act_event, board_event
 from borel.web.store import WebStore
@@ -28,6 +30,7 @@ from borel.web.thinking import Thinking
 __all__ = ["Guest", "LiveTable"]
 
 TRIAL_PACE = 1.5  # seconds: in a blind trial partner's thinking time must not tell which bot it is
+ATTEMPTS, PAUSE = 5, 0.5  # at a bot's decision, and the seconds between them
 BACKLOG = 64  # messages that a slow reader may be behind before it is let go
 
 
@@ -128,9 +131,11 @@ class LiveTable:
         }.get(str(message.get("do")))  # fmt: skip
         if action is None:
             raise BridgeError("not something that can be done at a table")
-        if guest.seat is None and message.get("do") != "explain":
-            raise BridgeError("you are watching this table")
-        return await action(Seat.S if guest.seat is None else guest.seat, message)
+        if guest.seat is None:
+            if message.get("do") != "explain":
+                raise BridgeError("you are watching this table")
+            return await self._said(None)
+        return await action(guest.seat, message)
 
     async def _happen(self, *events: Event) -> None:
         """Store, then let happen, then show; the lock is held."""
@@ -229,9 +234,20 @@ class LiveTable:
         return {"hint": await hint(self.thinking, self.name, game, self.state.bots[seat])}
 
     async def _explain(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
+        return await self._said(seat)
+
+    async def _said(self, seat: Seat | None) -> dict[str, Any]:
+        """What the calls have shown; for a seat also what the hidden hands probably hold, given its own cards."""
         game = self.state.playing()
-        arguments = {"bot": self.state.bots[0], "auction": game.auction, "vulnerability": game.board.vulnerability}
-        return {"said": await self.thinking.ask(self.name, Task("explain", arguments))}
+        bot = self.state.bots[0]
+        arguments = {"bot": bot, "auction": game.auction, "vulnerability": game.board.vulnerability}
+        said = await self.thinking.ask(self.name, Task("explain", arguments))
+        if seat is None:
+            return {"said": said, "picture": []}
+        hand, auction = game.board.deal.hand(seat), game.auction
+        view = BiddingView(seat, hand, auction, game.board.vulnerability, self.state.settings.form)
+        pictured = await self.thinking.ask(self.name, Task("pictured", {"bot": bot, "view": view}))
+        return {"said": said, "picture": pictured["words"]}
 
     async def _analyse(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
         from borel.web.hints import record_of
@@ -254,7 +270,7 @@ class LiveTable:
         async with self._lock:
             if self.state.game is not None and not self.state.is_over:
                 raise BridgeError("the board is not over")
-            await self._happen(board_event(await self._new_board()))
+            await self._happen(board_event(await self.new_board()))
         self._begin(self._drive())
         self._begin(self._compare())
         return {}
@@ -267,7 +283,8 @@ class LiveTable:
         self._begin(self._drive())
         return {}
 
-    async def _new_board(self) -> Board:
+    async def new_board(self) -> Board:
+        """The next board: of the file if there is one, else dealt."""
         number = self.state.number + 1
         if self.deals:
             record = records_of([self.deals[(number - 1) % len(self.deals)]])[0]
@@ -287,9 +304,15 @@ class LiveTable:
             return
         self._driving = True
         try:
-            with suppress(BridgeError):
-                while await self._one_decision():
-                    pass
+            failures = 0
+            while failures < ATTEMPTS:
+                try:
+                    if not await self._one_decision():
+                        return
+                    failures = 0
+                except BridgeError:  # too much waits, or a worker died: a moment later it may go well
+                    failures += 1
+                    await asyncio.sleep(PAUSE)
         finally:
             self._driving = False
 
@@ -298,8 +321,9 @@ class LiveTable:
         if game is None or state.is_over or game.turn in game.people or state.claim is not None or not self.guests:
             return False
         bot, view, begun = state.bots[game.turn], game.view(), monotonic()
+        hurried = bot.hurried(self.thinking.waiting / self.thinking.size)
         auction, play = game.auction, game.play
-        arguments = {"bot": bot, "view": view, "key": f"{state.seed}/{state.number}/{game.point}"}
+        arguments = {"bot": hurried, "view": view, "key": f"{state.seed}/{state.number}/{game.point}"}
         decision, meaning = await self.thinking.ask(
             self.name, Task("decide", arguments), seconds=self.limits.job_seconds
         )
@@ -331,17 +355,15 @@ class LiveTable:
         if game is None or state.reference is not None or self._comparing == state.number:
             return
         self._comparing = state.number
-        arguments = {
-            "bots": state.bots, "board": game.board, "scoring": state.settings.form,
-            "seed": f"{state.seed}/{state.number}", "play": state.settings.mode == "play",
-        }  # fmt: skip
-        try:
-            task = Task("reference", arguments)
-            found = await self.thinking.ask(
-                f"{self.name}/second", task, urgent=False, seconds=self.limits.review_seconds
-            )
-            async with self._lock:
-                if self.state.game is not None and self.state.game.board == game.board:
-                    await self._happen({"kind": "reference", "reference": asdict(found)})
-        except BridgeError:
+        for _ in range(ATTEMPTS):
+            try:
+                found = await second_table(self.thinking, f"{self.name}/second", state)
+                break
+            except BridgeError:
+                await asyncio.sleep(PAUSE)
+        else:
             self._comparing = None
+            return
+        async with self._lock:
+            if self.state.game is not None and self.state.game.board == game.board and self.state.reference is None:
+                await self._happen({"kind": "reference", "reference": asdict(found)})

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from borel import dd
 from borel.auction import Auction
 from borel.cards import Hand, Seat
 from borel.dd.boards import solve_boards
@@ -14,6 +15,7 @@ from borel.deal import Board, Deal, Vulnerability
 from borel.decision import Limit
 from borel.errors import BridgeError, DealError, IllegalCallError
 from borel.formats import FORMATS, Report, jsonl, sniff
+from borel.play import Play
 from borel.policies.engine import answer
 from borel.record import Record
 from borel.sampling import directed, knowledge_of
@@ -71,6 +73,11 @@ def picture(bot: Bot, view: BiddingView, layouts: int) -> dict[str, Any]:
     return {**drawn.as_json(), "words": words, "layouts": len(found), "consistent": bool(found.is_consistent)}
 
 
+def pictured(bot: Bot, view: BiddingView) -> dict[str, Any]:
+    """What a seat at a table may imagine of the others."""
+    return picture(bot, view, PICTURED)
+
+
 def sample(bot: Bot, hand: str, auction: str, dealer: str, vul: str, scoring: str, layouts: int) -> dict[str, Any]:
     """Layouts of the hidden hands in words and figures."""
     return picture(bot, view_of(hand, auction, dealer, vul, scoring), layouts)
@@ -91,6 +98,24 @@ def solve(deal: str, dealer: str, vul: str) -> dict[str, Any]:
             raise found
         return found.to_json()
     raise BridgeError("nothing was solved")
+
+
+def card_values(record: Record, played: int) -> dict[str, Any]:
+    """After so many cards of a record: whose turn it is, and declarer's tricks in all after each legal card."""
+    whole = record.play
+    if whole is None or not whole.deal.is_complete:
+        raise DealError("the deal or the contract is not known")
+    play = Play(whole.deal, whole.contract, whole.cards[:played])
+    if play.is_over:
+        return {"turn": None, "tricks": {}}
+    won = play.tricks_won(play.contract.side)
+    left = 13 - won - play.tricks_won(play.contract.side.other)
+    declaring = play.turn.side is play.contract.side
+    values = dd.card_values(play)
+    return {
+        "turn": str(play.turn),
+        "tricks": {str(card): won + (tricks if declaring else left - tricks) for card, tricks in values.items()},
+    }
 
 
 def read_file(text: str, most: int) -> dict[str, Any]:
@@ -137,5 +162,16 @@ def records_of(values: list[dict[str, Any]]) -> list[Record]:
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (bid, sample, engine, solve, read_file, system_card, system_tree, system_check)
+    for function in (
+        bid,
+        pictured,
+        sample,
+        engine,
+        solve,
+        card_values,
+        read_file,
+        system_card,
+        system_tree,
+        system_check,
+    )
 }

@@ -10,8 +10,7 @@ from pydantic import BaseModel
 
 from borel.errors import BridgeError
 from borel.formats import lin, pbn
-from borel.systems import load_system, system_names
-from borel.web.bots import STRENGTHS
+from borel.web.bots import STRENGTHS, system_titles
 from borel.web.hints import record_of
 from borel.web.limits import TooManyError
 from borel.web.server import Asked, client_of
@@ -34,7 +33,7 @@ class Opened(BaseModel):
 def options() -> dict[str, Any]:
     """What can be chosen for a table."""
     return {
-        "systems": {name: load_system(name).title for name in system_names()},
+        "systems": system_titles(),
         "strengths": {name: strength.title for name, strength in STRENGTHS.items()},
         "wishes": list(WISHES),
     }

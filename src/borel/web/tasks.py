@@ -16,17 +16,18 @@ from borel.arena.board_in_play import Told
 from borel.arena.card_review import review_cards
 from borel.arena.review import Review, Sampled, review_record
 from borel.arena.room import Contestant
+from borel.arena.steadfast import SteadfastBidder, SteadfastPlayer
 from borel.arena.table import Table
 from borel.auction import Auction
 from borel.cardplay.claims import accepts
 from borel.cards import Hand, Seat, Strain
 from borel.deal import Board, Deal, Vulnerability
-from borel.dealing import Dealer, as_deals
+from borel.dealing import Dealer, as_deals, deals
 from borel.errors import BridgeError
 from borel.policies.rules import CallMeaning, Meaning, RuleBidder
 from borel.policies.spec import card_player
 from borel.record import Record
-from borel.scoring import Result, Scoring, ns_score
+from borel.scoring import Result
 from borel.view import BiddingView, PlayView
 from borel.web.bots import Bot, bidder_of, player_of, system
 
@@ -71,11 +72,13 @@ def last_meaning(call: CallMeaning) -> dict[str, str]:
     return {"text": call.text, "alert": call.alert, "status": call.status, "convention": call.convention}
 
 
-def decide(bot: Bot, view: BiddingView | PlayView, key: str) -> tuple[Told, dict[str, str]]:
-    """A bot's call or card; with a call goes its public meaning."""
+def decide(bot: Bot, view: BiddingView | PlayView, key: str, *, aloud: bool = True) -> tuple[Told, dict[str, str]]:
+    """A bot's call or card; with a call goes its public meaning, if somebody is to hear it."""
     if isinstance(view, PlayView):
-        return player_of(bot).decide(view, rng=Random(key)), {}
-    decision = bidder_of(bot).decide(view, rng=Random(key))
+        return SteadfastPlayer(player_of(bot)).decide(view, rng=Random(key)), {}
+    decision = SteadfastBidder(bidder_of(bot)).decide(view, rng=Random(key))
+    if not aloud:
+        return decision, {}
     if bot.silent:
         return decision, {"text": decision.meaning, "alert": "", "status": "", "convention": ""}
     return decision, meaning_of(bot, view.auction.after(decision.choice), view.vulnerability)
@@ -100,23 +103,12 @@ def new_deal(where: str, seed: int, first: int, tries: int) -> Deal:
     raise BridgeError("no deal was found")
 
 
-def reference(bots: tuple[Bot, Bot, Bot, Bot], board: Board, scoring: Scoring, seed: str, *, play: bool) -> Reference:
-    """Par, and the same board with a bot at every seat; without the play, the contract counts double dummy."""
+def par_of(board: Board) -> tuple[int, str, dict[str, dict[str, int]]]:
+    """North-South's par, the contracts that reach it, and the double-dummy table."""
     table = dd.table(board.deal)
-    tricks = {str(strain): {str(seat): table[strain, seat] for seat in Seat} for strain in Strain}
     par = table.par(board.vulnerability, board.dealer.side)
-    bidders = {seat: bidder_of(bots[seat]) for seat in Seat}
-    players = {seat: player_of(bots[seat]) for seat in Seat} if play else None
-    other = Table(bidders, players, scoring, bots[0].systems).run(board, rng=Random(seed))
-    contract = other.auction.contract
-    if contract is None:
-        return Reference(par.ns_score, par_words(par.results), 0, "passed out", tricks)
-    if play:
-        assert other.result is not None
-        return Reference(par.ns_score, par_words(par.results), other.ns_score, result_words(other.result), tricks)
-    taken = table[contract.strain, contract.declarer]
-    points = ns_score(contract, taken, board.vulnerability)
-    return Reference(par.ns_score, par_words(par.results), points, result_words(Result(contract, taken)), tricks)
+    tricks = {str(strain): {str(seat): table[strain, seat] for seat in Seat} for strain in Strain}
+    return par.ns_score, par_words(par.results), tricks
 
 
 def par_words(results: Sequence[Result]) -> str:
@@ -153,9 +145,16 @@ class _Made:
         return RuleBidder(system(self.bot))
 
 
+def warm(boards: int = 3) -> None:
+    """Bid a few boards, so that the rules of common auctions are ready."""
+    bidder = SteadfastBidder(bidder_of(Bot()))
+    for number, deal in enumerate(deals(boards, 1), 1):
+        Table(dict.fromkeys(Seat, bidder), systems=Bot().systems).bid(Board.numbered(number, deal), rng=Random(number))
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (meaning_of, decide, explain, judge_claim, new_deal, reference, review_board)
+    for function in (meaning_of, decide, explain, judge_claim, new_deal, par_of, review_board, warm)
 }
 
 

@@ -1,7 +1,7 @@
 """Thinking happens in a bounded number of processes, outside the event loop, and everybody's turn comes.
 
 Requests wait in one queue a table (or client), and the tables are served in turn: a table that asks much waits for
-itself. What nobody waits for at the moment (the second table, par) gets every fourth turn, or a turn that is free.
+itself. What nobody waits for at the moment (the second table, par) gets every eighth turn, or a turn that is free.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
@@ -25,7 +26,7 @@ __all__ = ["FairQueue", "Thinking"]
 
 Item = TypeVar("Item")
 MOST_WAITING, MOST_OF_ONE = 4_000, 32
-PATIENT_TURNS = 4  # every so many turns begins with those that nobody waits for
+PATIENT_TURNS = 8  # every so many turns begins with those that nobody waits for
 ATTEMPTS = 2  # a process may die once under a request; the second time the request is given up
 
 
@@ -134,9 +135,15 @@ class Thinking:
         self._ready = asyncio.Semaphore(0)
         self._loops: list[asyncio.Task[None]] = []
 
-    def start(self) -> None:
-        """Begin to work; the event loop must run."""
+    def start(self, *, warm: bool = False) -> None:
+        """Begin to work; the event loop must run. Warm workers have read the usual rules before anybody asks."""
         self._loops = [asyncio.create_task(self._serve(slot)) for slot in self._slots]
+        if warm:
+            self._loops += [asyncio.create_task(self._warm(number)) for number in range(self.size)]
+
+    async def _warm(self, number: int) -> None:
+        with suppress(BridgeError):  # whoever needs it will see what is wrong
+            await self.ask(f"warm {number}", Task("warm"), urgent=False)
 
     async def ask(self, key: str, task: Task, *, urgent: bool = True, seconds: float = 60.0) -> Any:
         """The answer to a task; what went wrong raises a `BridgeError`."""

@@ -46,7 +46,7 @@ export function callName(call) {
   if (call === "P") return texts.passWord;
   if (call === "X") return texts.doubleWord;
   if (call === "XX") return texts.redoubleWord;
-  return `${call[0]} ${call.slice(1) === "NT" ? texts.notrump : texts.suits[call[1]]}`;
+  return call.slice(1) === "NT" ? call : `${call[0]} ${texts.suits[call[1]]}`; // what is read aloud holds what is seen
 }
 
 // A sentence of the engine with its suit symbols in colour.

@@ -51,11 +51,10 @@ async function chosen(element, mode) {
   const own = settings.system.startsWith("own:");
   const file = data.get("file");
   const uploaded = file?.size ? (await ask("/api/files", { text: await file.text() })).file : "";
-  const several = mode === "play" && settings.company !== "alone";
   return [{
     mode, people: people(settings.company ?? "alone", settings.seat), name: settings.name, strength: settings.strength,
     system: own ? "sayc" : settings.system, own_system: own ? settings.system.slice(4) : "", scoring: settings.scoring ?? "IMPs",
-    undo: mode === "bid" || (data.has("undo") && (!several || data.has("undo"))), silent: data.has("silent"), wish: settings.wish, where: settings.where,
+    undo: mode === "bid" || data.has("undo"), silent: data.has("silent"), wish: settings.wish, where: settings.where,
     trial: settings.trial ?? "", file: uploaded,
   }, settings.seat];
 }

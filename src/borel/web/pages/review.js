@@ -73,6 +73,21 @@ class Review {
     return h("section", { class: "panel" }, h("h2", {}, texts.boards), h("div", { class: "numbers" }, this.records.map((record, i) => h("button", { "data-key": `board-${i + 1}`, "aria-pressed": String(this.board === i + 1), onclick: () => { this.board = i + 1; this.chosen = null; this.step = null; this.draw(); } }, String(record.board ?? i + 1)))));
   }
 
+  async values(step) {
+    const key = `${this.board}/${step}`;
+    if (!this.wanted || this.solved.has(key)) return;
+    this.solved.set(key, null);
+    try { this.solved.set(key, await ask("/api/values", { file: this.file, number: this.board, played: step })); } catch { return; }
+    this.draw();
+  }
+
+  valueLine(step) {
+    const found = this.solved.get(`${this.board}/${step}`);
+    this.values(step);
+    if (!this.wanted || !found?.turn) return null;
+    return h("p", { class: "values" }, h("strong", {}, `${texts.valueOf(texts.seats[found.turn])} `), Object.entries(found.tricks).map(([card, tricks]) => [h("span", { class: "value" }, rich(symbol(card)), h("sub", {}, String(tricks))), " "]));
+  }
+
   async solve(record) {
     const key = record.deal;
     if (this.solved.has(key)) return;
@@ -91,13 +106,15 @@ class Review {
     const cards = [...(record.play ?? "").split(" ")].filter(Boolean), step = Math.min(this.step ?? cards.length, cards.length);
     const gone = new Set(cards.slice(0, step)), solution = this.solved.get(record.deal);
     const go = (to) => () => { this.step = Math.max(0, Math.min(cards.length, to)); this.draw(); };
+    const played = this.step === null || this.step === undefined ? 0 : step;
     return h("section", { class: "panel replay" }, h("h2", {}, `${texts.board} ${record.board ?? this.board} · `, rich(symbol(texts.contractIs(record.contract ?? "")))),
       hands ? h("div", { class: "felt over replay-felt" }, SEATS.map((seat) => h("div", { class: `seat ${{ N: "north", E: "east", S: "south", W: "west" }[seat]}` }, h("div", { class: "plate" }, h("span", { class: "letter" }, seat), h("span", { class: "who" }, this.player(this.board, seat))), h("div", { class: "opened" }, handText(hands[seat].filter((card) => this.step === undefined || this.step === null || !gone.has(card)))))),
         h("div", { class: "centre" }, step && this.step !== null && this.step !== undefined ? h("div", { class: "row" }, cards.slice(Math.floor((step - 1) / 4) * 4, step).map((card) => h("span", { class: "card", role: "img", "aria-label": nameOf(card) }, cardFace(card)))) : "")) : null,
       cards.length ? h("div", { class: "actions" }, h("button", { "data-key": "first", onclick: go(0) }, texts.start), h("button", { "data-key": "less", onclick: go(step - 1) }, texts.back), h("button", { "data-key": "more", onclick: go((this.step ?? 0) + 1) }, texts.forward), h("button", { "data-key": "last", onclick: go(cards.length) }, texts.end)) : null,
+      cards.length ? [h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "values", checked: this.wanted, onchange: (event) => { this.wanted = event.target.checked; this.draw(); } }), texts.ddValues), this.valueLine(played)] : null,
       auctionTable(view, this.chosen, (index) => { this.chosen = index; this.draw(); }), meaningBox(view, this.chosen),
       review?.void ? h("p", { class: "note" }, `${texts.voidBoard}: ${review.void}`) : null,
-      record.deal ? solution ? h("p", {}, `${texts.par}: `, rich(symbol(solution.par.contracts.join(", "))), ` (${solution.par.ns})`) : h("button", { "data-key": "solve", onclick: () => this.solve(record) }, texts.ddValues) : null);
+      record.deal ? solution ? h("p", {}, `${texts.par}: `, rich(symbol(solution.par.contracts.join(", "))), ` (${solution.par.ns})`) : h("button", { "data-key": "solve", onclick: () => this.solve(record) }, texts.par) : null);
   }
 
   draw() { redraw(this.page, h("h1", {}, texts.reviewTitle), this.progress(), h("div", { class: "columns" }, h("div", {}, this.boards(), this.replay()), h("div", {}, this.playerTable(), this.dearTable()))); }

@@ -102,7 +102,11 @@ class Table {
   }
 
   tell(error) { this.put({ kind: "text", text: error.message, wrong: true }); }
-  put(panel) { this.panel = panel; this.draw(); }
+  put(panel) {
+    this.panel = panel;
+    this.draw();
+    this.side.querySelector(".told-panel")?.scrollIntoView({ block: "nearest" });
+  }
 
   async send(message, waiting) {
     if (waiting) this.put({ kind: "text", text: waiting });
@@ -121,7 +125,7 @@ class Table {
 
   async explain() {
     const answer = await this.send({ do: "explain" }, texts.saidWait);
-    if (answer) this.put({ kind: "said", said: answer.said });
+    if (answer) this.put({ kind: "said", said: answer.said, picture: answer.picture });
   }
 
   async claim(tricks) {
@@ -265,7 +269,7 @@ class Table {
   panelBox() {
     const panel = this.panel;
     if (!panel) return null;
-    const body = { text: () => h("p", { class: panel.wrong ? "wrong" : "", role: "status" }, panel.text), hint: () => this.hintBox(panel.hint), said: () => this.saidBox(panel.said), claim: () => this.claimBox(panel.most), invite: () => this.inviteBox(panel.others), review: () => null }[panel.kind]();
+    const body = { text: () => h("p", { class: panel.wrong ? "wrong" : "", role: "status" }, panel.text), hint: () => this.hintBox(panel.hint), said: () => this.saidBox(panel.said, panel.picture), claim: () => this.claimBox(panel.most), invite: () => this.inviteBox(panel.others), review: () => null }[panel.kind]();
     return body ? h("div", { class: "panel told-panel" }, h("button", { class: "icon close", "aria-label": texts.close, "data-key": "close", onclick: () => this.put(null) }, "×"), body) : null;
   }
 
@@ -275,8 +279,9 @@ class Table {
       rows.length ? h("table", { class: "candidates" }, h("caption", { class: "unseen" }, texts.candidates), h("tbody", {}, rows)) : null];
   }
 
-  saidBox(said) {
-    return h("dl", { class: "shown" }, Object.entries(said.seats).map(([seat, each]) => [h("dt", {}, texts.seats[seat]), h("dd", {}, rich(each.shown))]));
+  saidBox(said, picture) {
+    const imagined = picture?.length ? [h("h3", {}, texts.pictureTitle), h("ul", { class: "note" }, picture.map((line) => h("li", {}, rich(line))))] : null;
+    return [h("dl", { class: "shown" }, Object.entries(said.seats).map(([seat, each]) => [h("dt", {}, texts.seats[seat]), h("dd", {}, rich(each.shown))])), imagined];
   }
 
   claimBox(most) {
