@@ -89,7 +89,10 @@ def test_signals_can_be_turned_upside_down():
 
 
 def test_a_lead_and_a_signal_change_what_is_believed(monkeypatch):
-    """Defenders who keep to their agreements are read so. West leads the fourth best: layouts in which it was not are less likely; so is a low card from a liked suit."""
+    """West leads top of a sequence: layouts in which it was none are less likely; so is a low card from a liked suit.
+
+    How much defenders are trusted is fitted to recorded ones; here they keep to what they agreed.
+    """
     deal = Deal.parse("N:AQ2.Q43.KJ54.A32 T65.AK72.982.T86 KJ4.865.AQ3.KQJ4 9873.JT9.T76.975")
     play = Play(deal, Contract.parse("3NT by S")).after("HJ").after("H3").after("H2")
     view = view_at(play)
