@@ -77,8 +77,9 @@ struct Solver::Impl {
     if (strain == last_strain && (held & ~known) == 0 &&
         (((owners.low ^ state.owners.low) | (owners.high ^ state.owners.high)) & held) == 0)
       return;
-    const bool other_layout = strain == last_strain && held == known && root.tricks <= LAYOUT_TRICKS &&
-                              options.table == TableKind::partition && state.table.entries() < LAYOUT_ENTRIES;
+    const bool few_cards = root.tricks <= LAYOUT_TRICKS && state.table.entries() < LAYOUT_ENTRIES;
+    const bool other_layout = strain == last_strain && held == known && options.table == TableKind::partition &&
+                              (keeps_table || few_cards);
     state.owners = owners;
     if (other_layout) return;
     state.table.clear();
@@ -111,6 +112,7 @@ struct Solver::Impl {
   SolverOptions options;
   bool everything_on = options.all_on();
   bool trumps = false;
+  bool keeps_table = false;
   int last_strain = -1;
   Lanes known = 0;  // cards whose owners the table is about
 };
@@ -121,6 +123,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 
 void Solver::set_stop_sign(StopSign* sign) { impl_->state.stop_sign = sign; }
+void Solver::keep_table(bool keep) { impl_->keeps_table = keep; }
 std::uint64_t Solver::nodes() const { return impl_->state.nodes; }
 std::uint64_t Solver::trick_nodes() const { return impl_->state.trick_nodes; }
 void Solver::reset_nodes() { impl_->state.nodes = impl_->state.trick_nodes = impl_->state.next_check = 0; }
