@@ -1,6 +1,7 @@
 """Agreements, reading, obvious cards, worth and claims: each where the right answer is known."""
 
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -25,13 +26,14 @@ from borel import (
 from borel.arena.table import Table
 from borel.cardplay import Agreements, MonteCarlo
 from borel.cardplay.agreements import lead_chances, lead_from, signal_order
+from borel.cardplay.choice import choose
 from borel.cardplay.claims import accepts, claim_of, possible_layouts, without_thinking
-from borel.cardplay.clock import Clock
+from borel.cardplay.clock import Clock, cpu_time
 from borel.cardplay.hidden import imagine
 from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import MISTAKE, costs_of_cards, read_play
 from borel.cardplay.signals import read_lead, read_signals
-from borel.cardplay.worth import card_worths, equals_of, look_ahead, smooth_imps
+from borel.cardplay.worth import CardWorth, card_worths, equals_of, look_ahead, smooth_imps
 from borel.errors import BridgeError
 from borel.scoring import Scoring
 from strategies import shuffled_deal
@@ -103,6 +105,51 @@ def test_a_lead_and_a_signal_change_what_is_believed():
     assert said[likes & spots].mean() < said[~likes & spots].mean()
 
 
+def ruff_to_come() -> Play:
+    """West has ruffed a diamond and put East in again, whose entry is now in clubs, the lower suit."""
+    deal = Deal.parse("N:AQ7.KJ5.KJ8.QJT4 65.A43.A9742.K32 KJT984.T2.QT63.A 32.Q9876.5.98765")
+    play = Play(deal, Contract.parse("4S by S"))
+    for card in "D5 D8 DA D3 D2 D6 S2 DJ H7 H5 HA H2".split():
+        play = play.after(card)
+    return play
+
+
+def test_a_card_led_for_a_ruff_asks_for_a_suit():
+    play = ruff_to_come()
+    alike = {Card.parse(text): CardWorth(Card.parse(text), 0.0, 0.5, 3.0) for text in ("D9", "D7", "D4")}
+    view = view_at(play)
+    assert choose(view, play, alike, Agreements()) == (Card.parse("D4"), "for a ruff, asking for a suit")
+    assert choose(view, play, alike, Agreements(suit_preference="none"))[1] != "for a ruff, asking for a suit"
+    before = Play(play.deal, play.contract, play.cards[:4])  # West has not shown out yet
+    assert choose(view_at(before), before, alike, Agreements())[1] != "for a ruff, asking for a suit"
+
+
+def test_a_card_led_for_a_ruff_is_read():
+    play = ruff_to_come().after("D4")
+    view = view_at(play)
+    sample = imagine(view, play, 80, rng=Random(2))
+    entry = np.array([bool(int(row[Seat.E]) & Card.parse("CK").mask) for row in sample.hands])
+    asked, silent = (
+        read_signals(view, play, sample, Agreements(attitude="none", count="none", suit_preference=way))
+        for way in ("standard", "none")
+    )
+    assert asked[entry].mean() > asked[~entry].mean()
+    assert (asked[entry] > silent[entry]).all()
+
+
+def test_seconds_can_be_cpu_seconds(monkeypatch):
+    """A clock that ticks whenever it is looked at: what was solved until it rang counts."""
+    ticks = count()
+    monkeypatch.setattr("borel.cardplay.clock.process_time", lambda: float(next(ticks)))
+    play = random_play(9, 30)
+    hidden = imagine(view_at(play), play, 200, rng=Random(1))
+    with cpu_time():
+        outlook = look_ahead(view_at(play), play, hidden, clock=Clock(12), threads=1)
+        assert Clock(1).part(0.5).by_cpu
+    assert 1 <= len(outlook.hidden) < 100
+    assert not Clock(1).by_cpu
+
+
 def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
     """The costs in each layout are what double dummy says before and after the card."""
     play = random_play(3, 34)
@@ -115,7 +162,8 @@ def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
         assert [played.cost for played in trace][28:34] == cost.tolist()
     factors = read_play(view, play, hidden, Clock(None))
     assert ((factors <= 1) & (factors > 0)).all()
-    assert MISTAKE < 1
+    given_away = np.log(factors) / np.log(MISTAKE)
+    assert np.allclose(given_away, given_away.round())  # a factor for each trick
 
 
 def test_equals_are_one_card():
