@@ -14,8 +14,8 @@ from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Seat, St
 from borel.arena.table import Table
 from borel.auction import Call
 from borel.cardplay.claims import accepts
-from borel.cardplay.clock import cpu_time
 from borel.cardplay.worth import equals_of
+from borel.clock import processor_time
 from borel.decision import CardPlayer, Decision
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import card_player
@@ -109,7 +109,7 @@ def main(words: list[str]) -> None:
     players = {name: card_player(f"{spec},seconds={given.seconds:g}") for name, spec in specs.items()}
     rows, defender = done(given.out), card_player(given.defender)
     number = max((row["deal"] for row in rows), default=0)
-    with cpu_time():
+    with processor_time():
         while len(rows) < given.deals:
             number += 1
             deal = Deal.of_masks(tuple(_core.deal(1, given.seed * 1_000_003 + number)[0].tolist()))

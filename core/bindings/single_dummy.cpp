@@ -6,12 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <time.h>
 
 #include <chrono>
 #include <optional>
 #include <stdexcept>
 
+#include "../clock.h"
 #include "../play_out.h"
 #include "../single_dummy.h"
 #include "../squeaky_wheel.h"
@@ -28,14 +28,12 @@ using LayoutsIn = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, 
 using WeightsIn = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Clock = std::chrono::steady_clock;
 
-// Stops when so many seconds are over, of the wall clock or of this thread's CPU time, and at Ctrl-C.
+// Stops at a deadline and at Ctrl-C.
 class Watch : public StopSign {
  public:
-  Watch(std::optional<double> seconds, bool cpu) : cpu_(cpu) {
-    if (seconds) end_ = seconds_now() + *seconds;
-  }
+  explicit Watch(std::optional<double> seconds) : end_(seconds) {}
   void look() override {
-    if (end_ && seconds_now() >= *end_) throw Stopped(Stopped::Why::deadline);
+    if (end_.is_over()) throw Stopped(Stopped::Why::deadline);
     const auto now = Clock::now();
     if (now < next_signal_) return;
     next_signal_ = now + std::chrono::milliseconds(50);
@@ -44,15 +42,7 @@ class Watch : public StopSign {
   }
 
  private:
-  double seconds_now() const {
-    if (!cpu_) return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-    timespec used{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
-  }
-
-  bool cpu_;
-  std::optional<double> end_;
+  Deadline end_;
   Clock::time_point next_signal_ = Clock::now();
 };
 
@@ -123,14 +113,14 @@ void bind_single_dummy(nb::module_& m) {
       "single_dummy",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights,
-         double least_weight, bool best_only, int free_suit, int memory_mb, std::optional<double> seconds, bool cpu) {
+         double least_weight, bool best_only, int free_suit, int memory_mb, std::optional<double> seconds) {
         const SingleDummyStart start = make_start(declarer, seen, unseen, strain, leader, trick, needed, free_suit);
         Setting setting = set_up(start, layouts, weights, memory_mb);
         SingleDummyOptions options;
         options.least_weight = least_weight;
         options.best_only = best_only;
         options.weights = setting.weights;
-        Watch watch(seconds, cpu);
+        Watch watch(seconds);
         SingleDummyResult result;
         try {
           nb::gil_scoped_release released;
@@ -145,7 +135,7 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(lines, result.nodes, setting.game.layouts());
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "least_weight"_a = 0.0, "best_only"_a = false, "free_suit"_a = -1, "memory_mb"_a = 64, "seconds"_a = nb::none(), "cpu"_a = false,
+      "least_weight"_a = 0.0, "best_only"_a = false, "free_suit"_a = -1, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "What declarer can play for: ([(weight, layouts won, first cards)], nodes, different layouts). Layouts are hands of\n"
       "declarer's left-hand opponent. With a free suit declarer leads every trick from either hand, and only that suit.\n"
       "TimeoutError when the seconds are over.");
@@ -153,9 +143,9 @@ void bind_single_dummy(nb::module_& m) {
       "squeaky_wheel",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, int depth,
-         int rounds, std::uint64_t node_limit, int memory_mb, std::optional<double> seconds, bool cpu) {
+         int rounds, std::uint64_t node_limit, int memory_mb, std::optional<double> seconds) {
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
-        Watch watch(seconds, cpu);
+        Watch watch(seconds);
         SqueakyWheelResult result;
         try {
           nb::gil_scoped_release released;
@@ -170,16 +160,16 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(plans, result.depth, result.nodes);
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(), "cpu"_a = false,
+      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
       "reached, nodes).");
   m.def(
       "play_out",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, bool plans,
-         int sample, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed, std::optional<double> seconds, bool cpu) {
+         int sample, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed, std::optional<double> seconds) {
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, 64);
-        Watch watch(seconds, cpu);
+        Watch watch(seconds);
         PlayOutOptions options{plans, sample, {depth, rounds, node_limit}, seed};
         std::vector<int> won;
         try {
@@ -193,7 +183,7 @@ void bind_single_dummy(nb::module_& m) {
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
       "plans"_a = true, "sample"_a = 40, "depth"_a = 6, "rounds"_a = 6, "node_limit"_a = 4000, "seed"_a = 0,
-      "seconds"_a = nb::none(), "cpu"_a = false,
+      "seconds"_a = nb::none(),
       "(weight, layouts) that a declarer who plans, or who averages, wins against the best defence.");
 }
 

@@ -1,7 +1,6 @@
 """Agreements, reading, obvious cards, worth and claims: each where the right answer is known."""
 
 from dataclasses import replace
-from itertools import count
 from random import Random
 
 import numpy as np
@@ -28,14 +27,15 @@ from borel.cardplay import Agreements, MonteCarlo
 from borel.cardplay.agreements import lead_chances, lead_from, signal_order
 from borel.cardplay.choice import choose
 from borel.cardplay.claims import accepts, claim_of, possible_layouts, without_thinking
-from borel.cardplay.clock import Clock, cpu_time
+from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import imagine
 from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import MISTAKE, costs_of_cards, read_play
 from borel.cardplay.signals import read_lead, read_signals
 from borel.cardplay.worth import CardWorth, card_worths, equals_of, look_ahead, smooth_imps
-from borel.errors import BridgeError
+from borel.errors import BridgeError, ImpossibleError
 from borel.scoring import Scoring
+from borel.view import Systems
 from strategies import shuffled_deal
 
 
@@ -91,7 +91,7 @@ def test_signals_can_be_turned_upside_down():
 
 
 def test_a_lead_and_a_signal_change_what_is_believed():
-    """West leads the fourth best: layouts in which it was not are less likely; so is a low card from a liked suit."""
+    """West leads top of a sequence: layouts without one are less likely; so is a low card from a liked suit."""
     deal = Deal.parse("N:AQ2.Q43.KJ54.A32 T65.AK72.982.T86 KJ4.865.AQ3.KQJ4 9873.JT9.T76.975")
     play = Play(deal, Contract.parse("3NT by S")).after("HJ").after("H3").after("H2")
     view = view_at(play)
@@ -137,17 +137,19 @@ def test_a_card_led_for_a_ruff_is_read():
     assert (asked[entry] > silent[entry]).all()
 
 
-def test_seconds_can_be_cpu_seconds(monkeypatch):
-    """A clock that ticks whenever it is looked at: what was solved until it rang counts."""
-    ticks = count()
-    monkeypatch.setattr("borel.cardplay.clock.process_time", lambda: float(next(ticks)))
-    play = random_play(9, 30)
-    hidden = imagine(view_at(play), play, 200, rng=Random(1))
-    with cpu_time():
-        outlook = look_ahead(view_at(play), play, hidden, clock=Clock(12), threads=1)
-        assert Clock(1).part(0.5).by_cpu
-    assert 1 <= len(outlook.hidden) < 100
-    assert not Clock(1).by_cpu
+def test_an_auction_that_fits_no_layout_is_not_believed(monkeypatch):
+    def nothing(*_args, **_options):
+        raise ImpossibleError("no layout found with so many aces and kings")
+
+    monkeypatch.setattr("borel.cardplay.hidden.directed", nothing)
+    play = random_play(4, 21)
+    view = replace(view_at(play), systems=Systems("sayc", "sayc"))
+    hidden = imagine(view, play, 12, rng=Random(1))
+    assert len(hidden) == 12
+    assert "contradict" in hidden.note
+    for seat in Seat:  # the cards are: nobody holds a suit that he has shown out of
+        for suit in play.shown_out(seat):
+            assert not (hidden.held[:, seat] >> np.uint64(13 * suit) & np.uint64(0x1FFF)).any()
 
 
 def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():

@@ -95,7 +95,6 @@ def best_plans(view: PlayView, play: Play, hidden: HiddenHands, needed: int, *, 
         depth=depth,
         node_limit=NODES if clock.seconds is None else 0,
         seconds=clock.left(),
-        cpu=clock.by_cpu,
     )
     return [Plan(Card.of_index(card), weight, dd_weight, tuple(won)) for card, weight, dd_weight, won in plans]
 

@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from time import monotonic, process_time
+from borel.clock import now
 
-__all__ = ["Clock", "cpu_time"]
-
-_by_cpu: ContextVar[bool] = ContextVar("seconds are CPU seconds", default=False)
-
-
-@contextmanager
-def cpu_time() -> Iterator[None]:
-    """Within, seconds are CPU seconds of this process, so a measured player does not depend on what else is running.
-
-    For benchmarks and matches, where players have one thread; at the table a second is a second.
-    """
-    token = _by_cpu.set(True)
-    try:
-        yield
-    finally:
-        _by_cpu.reset(token)
+__all__ = ["Clock"]
 
 
 class Clock:
@@ -30,14 +12,12 @@ class Clock:
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
-        self.by_cpu = _by_cpu.get()
-        self.now = process_time if self.by_cpu else monotonic
-        self.started = self.now()
+        self.started = now()
 
     @property
     def used(self) -> float:
         """Seconds since the decision began."""
-        return self.now() - self.started
+        return now() - self.started
 
     def left(self, share: float = 1.0) -> float | None:
         """What remains of this share of the time, at least a moment; None where there is no limit."""

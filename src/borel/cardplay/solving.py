@@ -16,7 +16,6 @@ from borel.play import Play
 __all__ = ["MEMORY_MB", "card_tricks", "declarer_tricks"]
 
 MEMORY_MB = 64  # of a solver's table
-ROWS = 4  # solved between two looks at a CPU clock
 
 Rows = NDArray[np.uint64]
 
@@ -28,14 +27,13 @@ class _Solve(Protocol):
         *,
         threads: int,
         seconds: float | None,
-        progress: dd.Progress | None,
         memory_mb: int,
     ) -> NDArray[np.int8]: ...
 
 
 def card_tricks(play: Play, held: Rows, clock: Clock, threads: int) -> tuple[NDArray[np.int8], int]:
     """[n, 52]: the tricks of the side on turn after each card, and how many of the layouts were solved in time."""
-    return _in_time(dd.card_values, play, held, clock, threads, (52,))
+    return _in_time(dd.card_values, play, held, clock, threads)
 
 
 def declarer_tricks(play: Play, held: Rows, clock: Clock, threads: int) -> tuple[NDArray[np.int64], int]:
@@ -43,40 +41,15 @@ def declarer_tricks(play: Play, held: Rows, clock: Clock, threads: int) -> tuple
     won, lost = (play.tricks_won(side) for side in (play.contract.side, play.contract.side.other))
     if won + lost == 13:
         return np.full(len(held), won, np.int64), len(held)
-    taken, done = _in_time(dd.solve, play, held, clock, threads, ())
+    taken, done = _in_time(dd.solve, play, held, clock, threads)
     tricks = taken.astype(np.int64)
     turn = Seat((play.trick.leader + len(play.trick.cards)) % 4)
     return won + (tricks if turn.side is play.contract.side else 13 - won - lost - tricks), done
 
 
-def _in_time(
-    solve: _Solve, play: Play, held: Rows, clock: Clock, threads: int, shape: tuple[int, ...]
-) -> tuple[NDArray[np.int8], int]:
-    def some(rows: Rows, seconds: float | None, progress: dd.Progress | None) -> NDArray[np.int8]:
-        positions = dd.Positions.of_layouts(rows, play.strain, play.trick.leader, play.trick.cards)
-        return solve(positions, threads=threads, seconds=seconds, progress=progress, memory_mb=MEMORY_MB)
-
-    if not clock.by_cpu or clock.seconds is None:
-        try:
-            return some(held, clock.left(), None), len(held)
-        except DeadlineError as error:
-            return error.results, int(error.done.sum())
-    values, done = np.full((len(held), *shape), -1, np.int8), 0
+def _in_time(solve: _Solve, play: Play, held: Rows, clock: Clock, threads: int) -> tuple[NDArray[np.int8], int]:
+    positions = dd.Positions.of_layouts(held, play.strain, play.trick.leader, play.trick.cards)
     try:
-        while done < len(held) and not clock.is_over():
-            rows = held[done : done + ROWS]
-            values[done : done + len(rows)] = some(rows, None, _look(clock))
-            done += len(rows)
-    except TimeoutError:
-        pass  # rows that were broken off do not count
-    return values, done
-
-
-def _look(clock: Clock) -> dd.Progress:
-    """The core's own deadlines are of the wall clock: it asks this one now and then."""
-
-    def look(done: int, total: int) -> None:
-        if clock.is_over():
-            raise TimeoutError
-
-    return look
+        return solve(positions, threads=threads, seconds=clock.left(), memory_mb=MEMORY_MB), len(held)
+    except DeadlineError as error:
+        return error.results, int(error.done.sum())
