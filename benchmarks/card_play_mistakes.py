@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 
 from borel import Auction, Play, PlayView, dd
-from borel.cardplay.clock import cpu_time
 from borel.cardplay.worth import equals_of
+from borel.clock import processor_time
 from borel.errors import BridgeError
 from borel.formats import FORMATS, Report
 from borel.policies.spec import card_player
@@ -130,7 +130,7 @@ def main(words: list[str]) -> None:
         if (number, k) in known or k < 4 * (given.first_trick - 1):
             continue
         known.add((number, k))
-        with cpu_time():
+        with processor_time():
             decision = player.decide(view_of(record, play, systems), rng=Random(f"{given.seed}/{number}/{k}"))
         row = {"record": number, "card": k, **judge(play, record, decision.choice)}
         rows.append(row)

@@ -25,15 +25,17 @@ from borel import (
 from borel.arena.table import Table
 from borel.cardplay import Agreements, MonteCarlo
 from borel.cardplay.agreements import lead_chances, lead_from, signal_order
+from borel.cardplay.choice import choose
 from borel.cardplay.claims import accepts, claim_of, possible_layouts, without_thinking
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import imagine
 from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import MISTAKE, costs_of_cards, read_play
-from borel.cardplay.signals import TRUST, read_lead, read_signals
-from borel.cardplay.worth import card_worths, equals_of, look_ahead, smooth_imps
-from borel.errors import BridgeError
+from borel.cardplay.signals import read_lead, read_signals
+from borel.cardplay.worth import CardWorth, card_worths, equals_of, look_ahead, smooth_imps
+from borel.errors import BridgeError, ImpossibleError
 from borel.scoring import Scoring
+from borel.view import Systems
 from strategies import shuffled_deal
 
 
@@ -88,11 +90,8 @@ def test_signals_can_be_turned_upside_down():
         Agreements.parse("leads=fourth colour=blue")
 
 
-def test_a_lead_and_a_signal_change_what_is_believed(monkeypatch):
-    """West leads top of a sequence: layouts in which it was none are less likely; so is a low card from a liked suit.
-
-    How much defenders are trusted is fitted to recorded ones; here they keep to what they agreed.
-    """
+def test_a_lead_and_a_signal_change_what_is_believed():
+    """West leads top of a sequence: layouts without one are less likely; so is a low card from a liked suit."""
     deal = Deal.parse("N:AQ2.Q43.KJ54.A32 T65.AK72.982.T86 KJ4.865.AQ3.KQJ4 9873.JT9.T76.975")
     play = Play(deal, Contract.parse("3NT by S")).after("HJ").after("H3").after("H2")
     view = view_at(play)
@@ -100,11 +99,57 @@ def test_a_lead_and_a_signal_change_what_is_believed(monkeypatch):
     led = read_lead(view, play, sample, Agreements())
     from_sequence = np.array([bool(int(row[Seat.W]) & Card.parse("HT").mask) for row in sample.hands])
     assert led[from_sequence].mean() > led[~from_sequence].mean()
-    monkeypatch.setitem(TRUST, "attitude", 0.8)
     said = read_signals(view, play, sample, Agreements())
     likes = np.array([bool(int(row[Seat.E]) >> 26 & 0x1C00) for row in sample.hands])
     spots = np.array([(int(row[Seat.E]) >> 26 & 0xFF).bit_count() > 1 for row in sample.hands])
     assert said[likes & spots].mean() < said[~likes & spots].mean()
+
+
+def ruff_to_come() -> Play:
+    """West has ruffed a diamond and put East in again, whose entry is now in clubs, the lower suit."""
+    deal = Deal.parse("N:AQ7.KJ5.KJ8.QJT4 65.A43.A9742.K32 KJT984.T2.QT63.A 32.Q9876.5.98765")
+    play = Play(deal, Contract.parse("4S by S"))
+    for card in "D5 D8 DA D3 D2 D6 S2 DJ H7 H5 HA H2".split():
+        play = play.after(card)
+    return play
+
+
+def test_a_card_led_for_a_ruff_asks_for_a_suit():
+    play = ruff_to_come()
+    alike = {Card.parse(text): CardWorth(Card.parse(text), 0.0, 0.5, 3.0) for text in ("D9", "D7", "D4")}
+    view = view_at(play)
+    assert choose(view, play, alike, Agreements()) == (Card.parse("D4"), "for a ruff, asking for a suit")
+    assert choose(view, play, alike, Agreements(suit_preference="none"))[1] != "for a ruff, asking for a suit"
+    before = Play(play.deal, play.contract, play.cards[:4])  # West has not shown out yet
+    assert choose(view_at(before), before, alike, Agreements())[1] != "for a ruff, asking for a suit"
+
+
+def test_a_card_led_for_a_ruff_is_read():
+    play = ruff_to_come().after("D4")
+    view = view_at(play)
+    sample = imagine(view, play, 80, rng=Random(2))
+    entry = np.array([bool(int(row[Seat.E]) & Card.parse("CK").mask) for row in sample.hands])
+    asked, silent = (
+        read_signals(view, play, sample, Agreements(attitude="none", count="none", suit_preference=way))
+        for way in ("standard", "none")
+    )
+    assert asked[entry].mean() > asked[~entry].mean()
+    assert (asked[entry] > silent[entry]).all()
+
+
+def test_an_auction_that_fits_no_layout_is_not_believed(monkeypatch):
+    def nothing(*_args, **_options):
+        raise ImpossibleError("no layout found with so many aces and kings")
+
+    monkeypatch.setattr("borel.cardplay.hidden.directed", nothing)
+    play = random_play(4, 21)
+    view = replace(view_at(play), systems=Systems("sayc", "sayc"))
+    hidden = imagine(view, play, 12, rng=Random(1))
+    assert len(hidden) == 12
+    assert "contradict" in hidden.note
+    for seat in Seat:  # the cards are: nobody holds a suit that he has shown out of
+        for suit in play.shown_out(seat):
+            assert not (hidden.held[:, seat] >> np.uint64(13 * suit) & np.uint64(0x1FFF)).any()
 
 
 def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
@@ -119,7 +164,8 @@ def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
         assert [played.cost for played in trace][28:34] == cost.tolist()
     factors = read_play(view, play, hidden, Clock(None))
     assert ((factors <= 1) & (factors > 0)).all()
-    assert MISTAKE < 1
+    given_away = np.log(factors) / np.log(MISTAKE)
+    assert np.allclose(given_away, given_away.round())  # a factor for each trick
 
 
 def test_equals_are_one_card():

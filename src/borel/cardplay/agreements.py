@@ -9,7 +9,7 @@ from borel.auction import Auction, Contract
 from borel.cards import Card, Hand, Rank, Suit
 from borel.errors import BridgeError
 
-__all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "signal_order", "wants_high"]
+__all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "preference_order", "signal_order", "wants_high"]
 
 A, K, Q, J, T, NINE = (1 << r for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.TEN - 1))
 HONOURS = A | K | Q | J | T
@@ -166,3 +166,19 @@ def signal_order(mask: int, meaning: str, agreements: Agreements = STANDARD) -> 
     """
     spots = ranks_of(mask & SPOTS)
     return spots if wants_high(mask, meaning, agreements) else spots[::-1]
+
+
+def preference_order(hand: Hand, led: Suit, trumps: Suit, agreements: Agreements = STANDARD) -> list[int]:
+    """The spot cards of a suit led for partner to ruff, the one that asks for the better entry first; [] if none does.
+
+    A high card asks for the higher of the other two suits (trumps aside), a low one for the lower.
+
+    >>> [Rank(r).letter for r in preference_order(Hand.parse("5.A82.742.K96"), Suit.D, Suit.S)]
+    ['7', '4', '2']
+    """
+    low, high = (suit for suit in Suit if suit not in (led, trumps))
+    entries = {suit: hand.suit_mask(suit) & (A | K) for suit in (low, high)}
+    if agreements.suit_preference == "none" or entries[low] == entries[high]:
+        return []
+    spots = ranks_of(hand.suit_mask(led) & SPOTS)
+    return spots if entries[high] > entries[low] else spots[::-1]

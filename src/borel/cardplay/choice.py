@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import log
 
-from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, lead_from, signal_order
-from borel.cardplay.signals import meaning_of
+from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, lead_from, preference_order, signal_order
+from borel.cardplay.signals import leads_for_a_ruff, meaning_of
 from borel.cardplay.worth import CardWorth
 from borel.cards import SUIT_MASK, Card, Rank, Suit
 from borel.play import Play, trick_winner
@@ -47,8 +47,20 @@ def _for_declarer(play: Play, cards: list[Card]) -> Card:
 def _lead(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:
     """The agreed card of the best suit."""
     first, notrump = cards[0].suit, play.strain.suit is None
+    if (preferred := _preference(play, [card for card in cards if card.suit is first], agreements)) is not None:
+        return preferred, "for a ruff, asking for a suit"
     agreed = Card(first, Rank(lead_from(play.held(play.turn).suit_mask(first), agreements, notrump=notrump)))
     return (agreed, "the agreed lead of the suit") if agreed in cards else (cards[0], "")
+
+
+def _preference(play: Play, cards: list[Card], agreements: Agreements) -> Card | None:
+    """Of the cards of a suit that partner will ruff, the one that asks for the suit to come back in."""
+    suit, trumps = cards[0].suit, play.strain.suit
+    if trumps is None or not leads_for_a_ruff(play, suit):
+        return None
+    by_rank = {card.rank: card for card in cards}
+    order = preference_order(play.held(play.turn), suit, trumps, agreements)
+    return next((by_rank[Rank(rank)] for rank in order if rank in by_rank), None)
 
 
 def _follow(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:

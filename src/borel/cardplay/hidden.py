@@ -22,6 +22,7 @@ __all__ = ["HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
+CONTRADICTION = "the auction and the play contradict one another: the nearest layouts are used"
 SHARE = 0.25  # of the time, at most, for dealing
 
 
@@ -96,8 +97,13 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreei
     model = _model(view.systems)
     shown = model.shown(view.auction, view.vulnerability)
     limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None else SHARE * clock.seconds)
-    sample = directed(view, model, layouts=-(-layouts // 3), shown=shown, limit=limit, floor=FLOOR, slack=1, rng=rng)
-    note = "" if sample.accepted else "the auction and the play contradict one another: the nearest layouts are used"
+    try:
+        sample = directed(
+            view, model, layouts=-(-layouts // 3), shown=shown, limit=limit, floor=FLOOR, slack=1, rng=rng
+        )
+    except ImpossibleError:  # what was bid cannot be held together with what was played: the cards are believed
+        return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
+    note = "" if sample.accepted else CONTRADICTION
     return sample.hands, sample.weights, note
 
 

@@ -7,17 +7,19 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, signal_order, wants_high
+from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, preference_order, signal_order, wants_high
 from borel.cardplay.hidden import HiddenHands, hidden_seats
-from borel.cards import SUIT_MASK, Card, Hand, Seat, Strain
+from borel.cards import DECK, SUIT_MASK, Card, Hand, Seat, Strain, Suit
 from borel.play import Play, trick_winner
 from borel.view import PlayView, played_by
 
-__all__ = ["meaning_of", "read_lead", "read_signals"]
+__all__ = ["leads_for_a_ruff", "meaning_of", "read_lead", "read_signals"]
 
-# How often a spot card that could signal is the agreed one, by what it says: WBridge5's defenders, 500 boards
-# (benchmarks/fit_card_reading.py): 45% ± 3 of 1,159 attitude signals, little more than chance; 71% ± 3 of 1,280 counts.
-TRUST = {"attitude": 0.45, "count": 0.7}
+# How often a spot card that could signal was chosen to, the others falling as they may: from the shares of agreed
+# cards among WBridge5's first spot cards of a suit, 500 boards (benchmarks/fit_card_reading.py): attitude 44% of 555 on
+# partner's lead and 46% of 604 discards where chance gives 39%, count 71% of 1,280 where chance gives 42%.
+TRUST = {"attitude": 0.1, "count": 0.5}
+PREFERENCE = 0.5  # the same for suit preference: too rare in the records to be fitted
 LEAST = 0.02  # of a lead: people lead anything
 
 
@@ -30,6 +32,12 @@ def meaning_of(trick: tuple[Card, ...], turn: int, card: Card, strain: Strain, *
     if trick_winner((*trick[:turn], card), strain) == turn and turn == 3:
         return None  # it won the trick: it had to be played
     return "attitude" if leads_for_us else "count"
+
+
+def leads_for_a_ruff(play: Play, suit: Suit) -> bool:
+    """Whether the defender on lead gives partner a ruff with this suit, as all have seen: the card prefers a suit."""
+    trumps = play.strain.suit
+    return trumps is not None and suit is not trumps and suit in play.shown_out(play.turn.partner)
 
 
 def read_lead(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agreements) -> NDArray[np.float64]:
@@ -53,6 +61,10 @@ def read_signals(view: PlayView, play: Play, hidden: HiddenHands, agreements: Ag
     gone, said = 0, set[tuple[Seat, int]]()
     for i, (seat, card) in enumerate(zip(players, play.cards, strict=True)):
         first = i - i % 4
+        if seat in unread and i == first and i > 0:
+            before = Play(play.deal, play.contract, play.cards[:i])
+            if leads_for_a_ruff(before, card.suit) and 1 << card.rank & SPOTS:
+                factors *= _preference_factor(hidden.hands[:, seat] & np.uint64(DECK & ~gone), card, play, agreements)
         if seat in unread and (seat, card.suit) not in said:
             ours = players[first].side is seat.side
             trick = play.cards[first : first + 4]
@@ -62,6 +74,23 @@ def read_signals(view: PlayView, play: Play, hidden: HiddenHands, agreements: Ag
                 factors *= _signal_factor(hidden.hands[:, seat], gone, card, meaning, agreements)
         gone |= card.mask
     return factors
+
+
+def _preference_factor(
+    hands: NDArray[np.uint64], card: Card, play: Play, agreements: Agreements
+) -> NDArray[np.float64]:
+    """How likely hands are to lead this card for a ruff, among the spot cards of the suit."""
+    trumps = play.strain.suit
+    assert trumps is not None
+
+    def chance(mask: int) -> float:
+        hand = Hand(mask)
+        order = preference_order(hand, card.suit, trumps, agreements)
+        if len(order) <= 1:
+            return 1 / max(1, (hand.suit_mask(card.suit) & SPOTS).bit_count())
+        return PREFERENCE * (order[0] == card.rank) + (1 - PREFERENCE) / len(order)
+
+    return _by_value(hands, chance)
 
 
 def _signal_factor(
@@ -74,8 +103,7 @@ def _signal_factor(
         order = signal_order(mask, meaning, agreements)
         if len(order) <= 1 or wants_high(mask, meaning, agreements) is None:
             return 1.0 / max(1, len(order))
-        place = order.index(card.rank) if card.rank in order else len(order) - 1
-        return trust if place == 0 else (1 - trust) / (len(order) - 1)
+        return trust * (order[0] == card.rank) + (1 - trust) / len(order)
 
     return _by_value(held, chance)
 

@@ -93,7 +93,10 @@ class Layouts:
         """[count, 4]: the layouts numbered first, first + 1, ... of a seed, as sets of cards N E S W."""
         if self.is_empty:
             raise ImpossibleError(f"no layout fits {describe(self.knowledge)}")
-        return self._dealer.draw(count, seed, first)
+        try:
+            return self._dealer.draw(count, seed, first)
+        except ValueError as error:  # suit lengths fit, but never with the aces and kings asked for
+            raise ImpossibleError(f"{error}: {describe(self.knowledge)}") from None
 
     def chance(self, more: Mapping[Seat, Sequence[HandLimits]]) -> float:
         """The exact probability that the hidden hands satisfy further limits too."""
