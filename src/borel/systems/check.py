@@ -101,7 +101,7 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tall
     features = bank.features[members]
     taken = np.zeros(len(members), dtype=np.bool_)
     where = f"after {' '.join(CALL_NAMES[call] for call in calls)}" if calls else "at the opening"
-    for node, mine in position._upper_net.state_actions_batch(features):
+    for node, mine in position._upper.net.state_actions_batch(features):
         taken |= mine
         tally.used |= {id(option.rule) for option in node.actions}
     if len(members) >= FEW:
@@ -143,7 +143,7 @@ def _try_rules(start: Position, calls: tuple[int, ...], bank: HandBank, wanted: 
 
 
 def _followed(position: Position, hand: NDArray[np.float32]) -> list[Option]:
-    return position._upper_net.state_actions([float(value) for value in hand])
+    return position._upper.net.state_actions([float(value) for value in hand])
 
 
 def _note_overlaps(
