@@ -28,7 +28,8 @@ cardplay
 arena
 learning
 table_manager
-cli web
+web
+cli
 """.split()
 
 ROOT = Path(borel.__file__).parent

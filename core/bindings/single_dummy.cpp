@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+
 #include <chrono>
 #include <optional>
 #include <stdexcept>

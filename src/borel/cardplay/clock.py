@@ -23,6 +23,10 @@ class Clock:
         """What remains of this share of the time, at least a moment; None where there is no limit."""
         return None if self.seconds is None else max(1e-3, share * self.seconds - self.used)
 
+    def part(self, share: float) -> Clock:
+        """A clock for what remains of this share of the time."""
+        return Clock(self.left(share))
+
     def is_over(self, share: float = 1.0) -> bool:
         """Whether this share of the time has passed."""
         return self.seconds is not None and self.used >= share * self.seconds

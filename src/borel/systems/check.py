@@ -12,12 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import CALL_NAMES
+from borel.auction import CALL_NAMES, PASS
 from borel.cards import Hand
 from borel.systems.context import Force
 from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, more_examples_of
 from borel.systems.loader import load_system, system_names
-from borel.systems.options import Option
+from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
@@ -106,6 +106,8 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tall
         tally.used |= {id(option.rule) for option in node.actions}
     if len(members) >= FEW:
         _note_overlaps(position, features, bank, members, where, tally)
+        for guarded in guards(position.system, position.scene, PASS.index):
+            taken |= guarded.admits_batch(features)  # may not pass by a guard: left to the principles on purpose
         _note_gap(position, taken, bank, members, where, tally)
     _note_unanswered(position, where, tally)
 

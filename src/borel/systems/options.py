@@ -14,7 +14,7 @@ from borel.systems.syntax import Block, CallSpec, Rule, Words
 from borel.systems.system import Index, System, priority_of
 from borel.systems.variables import block_variables, rule_variables
 
-__all__ = ["Option", "collect_options"]
+__all__ = ["Option", "collect_options", "guards"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +49,12 @@ def collect_options(system: System, scene: Scene, *, specific: bool) -> list[Opt
             forbidden.setdefault(option.call, []).append(option.constraint)
     found.sort(key=lambda option: option.order)
     return [kept for option in found if (kept := _allowed(option, forbidden)) is not None]
+
+
+def guards(system: System, scene: Scene, call: int) -> list[Constraint]:
+    """The hands that ``never`` rules forbid a call here, where that depends on the hand."""
+    found = (option.constraint for option in _forbidden(system, scene) if option.call == call)
+    return [constraint for constraint in found if constraint is not ANYTHING]
 
 
 def _forbidden(system: System, scene: Scene) -> list[Option]:
