@@ -57,3 +57,12 @@ def test_the_solver_stops_by_the_chosen_clock(processor):
         assert now() - started >= 0.05
     finally:
         _core.choose_clock(processor=before)
+
+
+def test_an_earlier_deadline_leaves_time():
+    deadline = Deadline.after(60)
+    assert deadline.is_set
+    assert not deadline.is_over
+    assert deadline.earlier(60).is_over
+    assert not Deadline.after(None).is_set
+    assert not Deadline.after(None).earlier(1e9).is_over

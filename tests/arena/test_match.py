@@ -13,6 +13,7 @@ import pytest
 from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising, sound
 
 from borel.arena import Contestant, Match, Sequence
+from borel.arena.alarm import RINGS, TooSlow, _Bell
 from borel.arena.experiment import board_of
 from borel.arena.round_robin import round_robin
 from borel.arena.scorer import DoubleDummy, PlayedOut
@@ -276,3 +277,17 @@ def test_seconds_of_the_arena_are_those_of_the_processor():
     played = play(Contestant("sleeper", Sleeper), Contestant("sleeper", Sleeper), boards=1)
     assert {why for room in played.boards[0].rooms for why in room.whys} == {"in time"}
     assert played.time("A").per_call < 0.03
+
+
+def test_work_counts_as_processor_time_and_sleep_as_it_is():
+    bell = _Bell(1.0)
+    for _ in range(30):  # rings in which a little was done: a machine with much else to do
+        bell.worked = time.process_time() - 0.02 * bell.part
+        bell(0, None)
+    bell = _Bell(1.0)
+    for _ in range(RINGS - 1):  # nothing was done
+        bell.worked = time.process_time()
+        bell(0, None)
+    bell.worked = time.process_time()
+    with pytest.raises(TooSlow):
+        bell(0, None)

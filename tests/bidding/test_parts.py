@@ -181,3 +181,15 @@ def test_losers_are_counted_in_the_three_highest_cards():
     assert losing_tricks(Hand.parse("AKQ2.AK3.A2.5432").mask) == 5
     assert losing_tricks(Hand.parse("K.Q2.J32.A965432").mask) == 8
     assert Contract.parse("2S by N").tricks_needed == 8
+
+
+def test_a_comparison_less_a_candidate_is_that_of_the_others():
+    rng = np.random.default_rng(5)
+    points, weights = rng.normal(0, 300, (4, 30)), rng.random(30)
+    calls = [Call.parse(text) for text in ("P", "1H", "2H", "3H")]
+    comparison = Comparison(list(calls), points, weights, Scoring.IMPS)
+    comparison.drop(2)
+    others = Comparison([calls[0], calls[1], calls[3]], points[[0, 1, 3]], weights, Scoring.IMPS)
+    assert comparison.calls == others.calls
+    assert [comparison.value(i) for i in range(3)] == [others.value(i) for i in range(3)]
+    assert comparison.leader(0.1, 0.0) == others.leader(0.1, 0.0)

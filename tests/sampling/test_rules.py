@@ -7,7 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from borel import Auction, Hand, Seat, Vulnerability, _core
+from borel.auction import ALL_CALLS
 from borel.cli.app import app
+from borel.deal import board_dealer, board_vulnerability
 from borel.decision import Limit
 from borel.policies.rules import RuleBidder
 from borel.sampling import directed, evidence_of, knowledge_of
@@ -62,6 +64,16 @@ def test_what_calls_show_excludes_no_hand_that_would_make_them(model, text):
         for column in range(5):
             ours, theirs = (_core.hand_numbers(h[:, seat])[:, column].astype(int) for h in (sample.hands, plain))
             assert alike(*two_samples(ours, theirs)), (seat, column)
+
+
+def test_every_hand_is_within_what_its_own_calls_show(model):
+    for number, deal in enumerate(_core.deal(12, 123)):
+        auction, vulnerability = Auction(board_dealer(number + 1)), board_vulnerability(number + 1)
+        while not auction.is_over:
+            seat, row = auction.turn, model.encode(deal[auction.turn : auction.turn + 1])
+            auction = auction.after(ALL_CALLS[int(model.calls(row, auction, vulnerability)[0])])
+            shown = model.shown(auction, vulnerability)[seat]
+            assert any(limits.admits(Hand(int(deal[seat]))) for limits in shown), f"{Hand(int(deal[seat]))} {auction}"
 
 
 def run(*arguments: str) -> str:

@@ -6,13 +6,13 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from itertools import count
+from time import process_time
 from types import FrameType
 
 __all__ = ["TooSlow", "time_limit"]
 
 RINGS = 20
+ASLEEP = 0.01  # of a part: who works less is asleep, or waits for what never comes
 
 
 class TooSlow(BaseException):
@@ -25,13 +25,14 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     Only where there is an alarm clock (not on Windows, not outside the main thread), and only between two steps of
     Python: compiled code that never returns is ended with its whole process by `borel.compute`. The clock rings in
-    parts and the rings are counted: to a process that was stopped and goes on, all that it missed is one ring.
+    parts, so that to a process that was stopped and goes on all that it missed is one ring; and of a part in which the
+    process worked, only its processor time counts: on a machine with much to do nobody is slow for want of a core.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not is_main:
         yield
         return
-    before = signal.signal(signal.SIGALRM, partial(_ring, count(1)))
+    before = signal.signal(signal.SIGALRM, _Bell(seconds))
     signal.setitimer(signal.ITIMER_REAL, seconds / RINGS, seconds / RINGS)
     try:
         yield
@@ -40,6 +41,14 @@ def time_limit(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _ring(rings: Iterator[int], _: int, __: FrameType | None) -> None:
-    if next(rings) >= RINGS:
-        raise TooSlow
+class _Bell:
+    """Counts down the time; a part in which next to nothing was done was spent asleep."""
+
+    def __init__(self, seconds: float) -> None:
+        self.part, self.left, self.worked = seconds / RINGS, seconds, process_time()
+
+    def __call__(self, _: int, __: FrameType | None) -> None:
+        used, self.worked = process_time() - self.worked, process_time()
+        self.left -= used if used > ASLEEP * self.part else self.part
+        if self.left < self.part / 2:
+            raise TooSlow

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.deal import Vulnerability
-from borel.sampling.rules import RuleModel, last_resort
+from borel.sampling.rules import FALLBACK, RuleModel, last_resort
 from borel.systems import Position
 from borel.systems.constraints import All, Constraint, Either, Range
 from borel.systems.hand import FEATURES
@@ -24,7 +24,6 @@ __all__ = ["CONSIDERED", "Judge", "relaxed"]
 CONSIDERED = 5  # calls compared at most, the rules' own included
 SLACK = 1.0  # points by which a hand may miss a rule and still be near it
 JUDGED = 0.02  # the chance that a given near call is preferred to the rules' own
-PRINCIPLE = 150  # priority below which a rule is only a fallback
 _STRENGTH = ("hcp", "points", "opening", "rule20")
 STRENGTH = frozenset(
     i for i, name in enumerate(FEATURES) if name in _STRENGTH or name.startswith(("points(", "quality("))
@@ -87,7 +86,7 @@ class Judge:
         by_call: dict[int, tuple[bool, int]] = {}
         for option in position.options:
             meets = option.constraint.admits(hand)
-            if option.priority >= PRINCIPLE and (meets or (near_rules and relaxed(option.constraint).admits(hand))):
+            if option.priority >= FALLBACK and (meets or (near_rules and relaxed(option.constraint).admits(hand))):
                 rank = (meets, option.priority)
                 by_call[option.call] = max(rank, by_call.get(option.call, rank))
         calls += sorted(by_call, key=lambda call: by_call[call], reverse=True)
@@ -105,6 +104,6 @@ def near(position: Position, call: int, rows: NDArray[np.float32]) -> NDArray[np
         return np.ones(len(rows), dtype=np.bool_)
     found = np.zeros(len(rows), dtype=np.bool_)
     for option in position.options:
-        if option.call == call and option.priority >= PRINCIPLE:
+        if option.call == call and option.priority >= FALLBACK:
             found |= relaxed(option.constraint).admits_batch(rows)
     return found

@@ -21,6 +21,7 @@ from borel.view import Systems
 __all__ = ["RuleModel"]
 
 MOST_LIMITS = 10_000  # calls whose limits are remembered
+FALLBACK = 150  # priority below which a rule is only for hands that no other takes
 
 
 class RuleModel:
@@ -116,11 +117,20 @@ def last_resort(position: Position) -> int:
 
 
 def _limits(position: Position, call: int) -> HandLimits:
-    """Around the hands of every rule that gives a call here; any hand where a call has no rule."""
+    """Around the hands of every rule that gives a call here; any hand where a call has no rule.
+
+    Of a fallback, less what the rules for other calls take, which are asked before: nearly every hand meets its words
+    and hardly any gets so far. (Other rules stay whole: a player who judges may follow them though another is first.)
+    """
     boxes = []
     for option in position.options:
         if option.call == call:
             box = Box() if option.constraint == ANYTHING else Box().narrowed(option.constraint)
+            for other in position.options:
+                if option.priority >= FALLBACK or box is None:
+                    break
+                if other.priority > option.priority and other.call != call:
+                    box = box.without(other.constraint)
             if box is not None:
                 boxes.append(box)
     if not boxes:
