@@ -11,6 +11,7 @@ import borel
 LAYERS = """
 errors
 _core
+clock
 compute store
 cards deal auction play scoring
 view decision

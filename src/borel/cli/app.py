@@ -75,6 +75,7 @@ from borel.cli import (  # noqa: E402
     engine,
     explain,
     gaps,
+    learn,
     match,
     play,
     review,
@@ -109,4 +110,5 @@ app.command(rich_help_panel="Arena")(review.review)
 app.command(rich_help_panel="Arena")(match.history)
 app.add_typer(tablemanager.app, name="tablemanager", rich_help_panel="Arena")
 app.add_typer(train.app, name="train", rich_help_panel="Learning")
+app.add_typer(learn.app, name="learn", rich_help_panel="Learning")
 app.add_typer(bank.app, name="bank", rich_help_panel="Learning")
