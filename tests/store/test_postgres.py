@@ -1,6 +1,8 @@
 """Results in PostgreSQL, by a server of the test's own where there is one to start, or the one of BOREL_POSTGRES."""
 
+import asyncio
 import os
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +12,7 @@ import pytest
 
 from borel.arena import Match
 from borel.store import Store, StoreError
+from borel.web.store import WebStore
 
 pytest.importorskip("psycopg")
 
@@ -74,3 +77,21 @@ def test_a_server_that_does_not_answer_is_said_in_one_line(url):
     with pytest.raises(StoreError) as error:
         Store("postgresql+psycopg://borel@/postgres?host=/nowhere")
     assert "\n" not in str(error.value)
+
+
+def test_tables_of_the_browser_are_kept_as_in_sqlite(url):
+    async def use(store, table):
+        await store.open_table(table, {"seed": "♠"})
+        await store.append(table, 0, [{"kind": "board"}, {"kind": "act", "choice": "1NT"}])
+        await store.append(table, 2, [{"kind": "undo"}])
+        await store.keep_text(table, "system", {"text": "open"})
+        await store.keep_text(table, "system", {"text": "open again"})
+        return await store.load(table), await store.text(table, "system"), await store.load("nothing")
+
+    found = []
+    for place in (url, "none"):
+        store = WebStore(place)
+        found.append(asyncio.run(use(store, secrets.token_hex(8))))
+        store.close()
+    assert found[0] == found[1]
+    assert [event["kind"] for event in found[0][0].events] == ["board", "act", "undo"]

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import httpx
 import pytest
@@ -126,6 +127,34 @@ def test_claims_are_judged(server):
         assert view["result"]["score"] == 1520
         assert person.do("again") == {"answer": person.number}
         assert not person.until(lambda v: v["phase"] == "auction")["board"]["counts"]
+
+
+def test_people_judge_claims_of_people_and_see_the_claimers_cards(server):
+    table, keys = open_table(server.address, people="NESW", file=upload(server.address, SLAM))
+    with ExitStack() as stack:
+        people = {seat: stack.enter_context(Person(server.address, table, keys[seat])) for seat in "NESW"}
+        for seat, choice in (("S", "7NT"), ("W", "P"), ("N", "P"), ("E", "P")):
+            people[seat].until(lambda v: v["yourTurn"])
+            assert "error" not in people[seat].do("act", choice=choice)
+        people["W"].until(lambda v: v["yourTurn"] and v["phase"] == "play")
+        assert "error" in people["S"].do("claim", tricks=13)  # not before the opening lead
+        people["W"].do("act", choice=people["W"].view["legal"]["cards"][0])
+        south, east, west = people["S"], people["E"], people["W"]
+        south.until(lambda v: v["yourTurn"])
+        assert "dummy" in people["N"].do("claim", tricks=13)["error"]
+        south.do("claim", tricks=13)
+        assert east.until(lambda v: v["claim"] is not None)["claim"]["yours"]
+        assert east.view["hands"]["S"]["cards"]
+        assert "error" in people["N"].do("agree", yes=True)
+        assert "claim" in south.do("act", choice="C2")["error"]
+        east.do("agree", yes=False)
+        assert "East" in south.until(lambda v: v["claim"] is None and v["note"])["note"]
+        assert east.until(lambda v: v["claim"] is None)["hands"]["S"]["cards"] is None
+        south.do("claim", tricks=13)
+        for opponent in (east, west):
+            opponent.until(lambda v: v["claim"] is not None and v["claim"]["yours"])
+            opponent.do("agree", yes=True)
+        assert people["N"].until(lambda v: v["phase"] == "over" and v["result"]["ready"])["result"]["score"] == 1520
 
 
 def test_bidding_practice_ends_with_the_auction_and_prices_it(server):
