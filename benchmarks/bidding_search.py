@@ -4,8 +4,9 @@
 
 Four rule bidders bid random deals. At each of their decisions the search bidder is asked too. Where it prefers another
 call, both are followed to the end by the rules on the true deal and scored double dummy: the difference in IMPs is what
-that decision gained. Counted as well: how long decisions take, and how often a preferred call could not be read:
-partner's sampler gives the actual hand no weight. (Whole matches: ``borel match SPEC rules:sayc``.)
+that decision gained. Counted as well: how long decisions take (seconds are the processor's), and how often a
+preferred call could not be read: partner's sampler gives the actual hand no weight. (Whole matches:
+``borel match SPEC rules:sayc``.)
 
 BANK: deals with their double-dummy results as ``benchmarks/fit_tricks.py`` reads them; otherwise deals are solved.
 """
@@ -26,6 +27,7 @@ from borel import _core
 from borel.auction import Auction, Call
 from borel.bidding.search import Search
 from borel.cards import Hand, Side
+from borel.clock import now, processor_time
 from borel.deal import Vulnerability, board_dealer, board_vulnerability
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import bidder
@@ -42,8 +44,7 @@ class Tally:
     decisions: int = 0
     searched: int = 0
     unreadable: int = 0
-    seconds: list[float] = field(default_factory=list)
-    processor: list[float] = field(default_factory=list)  # the same by the processor's clock
+    seconds: list[float] = field(default_factory=list)  # of the processor, a searched decision
     gains: list[float] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
     worst: list[tuple[float, str]] = field(default_factory=list)
@@ -103,13 +104,15 @@ def consider(search: Search, rules: RuleBidder, boards: Boards, board: int, tall
     while not auction.is_over:
         view = BiddingView(auction.turn, Hand(int(deal[auction.turn])), auction, vulnerability)
         call = rules.decide(view, rng=Random(0)).choice
-        before, started, processor = search.effort.lookaheads, time.perf_counter(), time.process_time()
-        decision = search.decide(view, rng=Random(f"{board}/{len(auction)}"))
+        before = search.effort.lookaheads
+        with processor_time():
+            started = now()
+            decision = search.decide(view, rng=Random(f"{board}/{len(auction)}"))
+            took = now() - started
         tally.decisions += 1
         if search.effort.lookaheads > before:
             tally.searched += 1
-            tally.seconds.append(time.perf_counter() - started)
-            tally.processor.append(time.process_time() - processor)
+            tally.seconds.append(took)
         if decision.choice != call:
             after = [finished(deal, auction.after(c), vulnerability, rules) for c in (decision.choice, call)]
             ours, theirs = (boards.ns_score(board, end, vulnerability) for end in after)
@@ -121,16 +124,18 @@ def consider(search: Search, rules: RuleBidder, boards: Boards, board: int, tall
         auction = auction.after(call)
 
 
-def report(tally: Tally, boards: int, seconds: float, listed: int) -> None:
+def report(tally: Tally, boards: int, seconds: float, listed: int, limit: float | None) -> None:
     gains = np.array(tally.gains or [0.0])
     error = gains.std(ddof=1) / len(gains) ** 0.5 if len(gains) > 1 else float("nan")
     print(f"{boards} deals, {tally.decisions} decisions, {tally.searched} searched, {len(tally.gains)} calls changed")
     print(f"gain of a changed call: {gains.mean():+.2f} ± {1.96 * error:.2f} IMPs (95%)")
     print(f"a board (both sides): {gains.sum() / boards:+.3f} IMPs; {seconds:.0f} s in all")
-    for clock, values in (("", tally.seconds), (" of the processor's time", tally.processor)):
-        taken = np.array(values or [0.0])
-        late = f"95% {np.quantile(taken, 0.95):.3f} s, most {taken.max():.3f} s"
-        print(f"a searched decision: mean {taken.mean():.3f} s{clock}, {late}")
+    taken = np.array(tally.seconds or [0.0])
+    late = f"95% {np.quantile(taken, 0.95):.3f} s, most {taken.max():.3f} s"
+    print(f"a searched decision: mean {taken.mean():.3f} s of the processor, {late}")
+    if limit is not None:
+        shares = ", ".join(f"{q:.0%} {np.quantile(taken, q) / limit:.3f}" for q in (0.5, 0.9, 0.99, 1.0))
+        print(f"used of the {limit:g} seconds, quantiles: {shares}; beyond 1.1: {(taken > 1.1 * limit).sum()}")
     print(f"calls that partner cannot read: {tally.unreadable} in {tally.searched} searched decisions")
     print("changed most often:", ", ".join(f"{kind} {n}" for kind, n in tally.kinds.most_common(8)))
     ranked = sorted(tally.worst)
@@ -152,7 +157,7 @@ def main() -> None:
     started = time.perf_counter()
     for board in range(options.deals):
         consider(search, rules, boards, board, tally)
-    report(tally, options.deals, time.perf_counter() - started, options.list)
+    report(tally, options.deals, time.perf_counter() - started, options.list, search.limit.seconds)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Contracts are those of the bank or of random deals whose double-dummy result is within a trick of the target. Both
 declarers play against the same defence by the same luck; a deal in which they never differ scores zero, so play is
-compared from the first card on which they do.
+compared from the first card on which they do. Seconds are CPU seconds, so a busy machine changes nothing.
 """
 
 from __future__ import annotations
@@ -10,14 +10,18 @@ from __future__ import annotations
 from random import Random
 from time import perf_counter, process_time
 
-from borel import Auction, Board, Contract, Deal, Seat, Strain, Vulnerability, _core, dd
+from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Seat, Strain, Vulnerability, _core, dd
 from borel.arena.table import Table
 from borel.auction import Call
+from borel.cardplay.claims import accepts
+from borel.cardplay.worth import equals_of
+from borel.clock import processor_time
+from borel.decision import CardPlayer, Decision
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import card_player
 from borel.scoring import imps, score
 from borel.view import Systems
-from card_play_mistakes import arguments, done, mean, note
+from card_play_mistakes import Row, arguments, done, mean, note
 
 
 def close_contract(deal: Deal, random: Random) -> Contract | None:
@@ -40,55 +44,96 @@ def auction_of(contract: Contract) -> Auction:
     return auction.all_pass()
 
 
-def tricks_of(board: Board, auction: Auction, declarer: str, defender: str, seed: str) -> tuple[int, list[str]]:
-    """Declarer's tricks, and declarer's cards."""
-    contract = auction.contract
-    assert contract is not None
-    players = {seat: card_player(declarer if seat.side is contract.side else defender) for seat in Seat}
-    play, _ = Table({}, players, systems=Systems()).play(board, auction, ("",) * len(auction), rng=Random(seed))
-    return play.declarer_tricks, [str(card) for card in play.cards]
+class Duel:
+    """One contract, two declarers, the same defenders: played once until the declarers differ, then twice."""
+
+    def __init__(
+        self, number: int, deal: Deal, contract: Contract, declarers: dict[str, CardPlayer], defender: CardPlayer
+    ) -> None:
+        self.number, self.contract = number, contract
+        self.declarers, self.defender = declarers, defender
+        self.board, self.auction = Board(deal, contract.declarer, Vulnerability.NONE, number), auction_of(contract)
+        self.start = Play(deal, contract)
+
+    def results(self) -> tuple[dict[str, int], int | None]:
+        """Each declarer's tricks, and the number of the card at which they parted; None: they never did."""
+        play, first = self.start, next(iter(self.declarers))
+        while not play.is_over:
+            if play.turn.side is self.contract.side:
+                choices = {name: self.decide(play, player) for name, player in self.declarers.items()}
+                if len({equals_of(play, choice.choice) for choice in choices.values()}) > 1:
+                    return {
+                        name: self.play_on(self.after(play, choices[name]), player)
+                        for name, player in self.declarers.items()
+                    }, len(play.cards)
+                play = self.after(play, choices[first])
+            else:
+                play = self.after(play, self.decide(play, self.defender))
+        return dict.fromkeys(self.declarers, play.declarer_tricks), None
+
+    def play_on(self, play: Play, declarer: CardPlayer) -> int:
+        while not play.is_over:
+            player = declarer if play.turn.side is self.contract.side else self.defender
+            play = self.after(play, self.decide(play, player))
+        return play.declarer_tricks
+
+    def view(self, play: Play, seat: Seat | None = None) -> PlayView:
+        return Table({}, {}, systems=Systems()).play_view(
+            self.board, self.auction, play, ("",) * len(self.auction), seat
+        )
+
+    def decide(self, play: Play, player: CardPlayer) -> Decision[Card]:
+        """By luck that belongs to the position, so the same cards bring the same answers in both plays."""
+        return player.decide(self.view(play), rng=Random(f"{self.number}/{'.'.join(map(str, play.cards))}"))
+
+    def after(self, play: Play, decision: Decision[Card]) -> Play:
+        """With the card, or to the end if it is claimed and both opponents agree."""
+        seat = self.contract.declarer if play.turn is self.contract.dummy else play.turn
+        if decision.claim is not None:
+            faced = self.board.deal.hand(seat)
+            others = {s for s in (seat.lho, seat.rho) if s is not self.contract.dummy}
+            if all(accepts(self.view(play, other), seat, faced, decision.claim) for other in others):
+                return play.claimed(decision.claim, seat)
+        return play.after(decision.choice)
 
 
 def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--deals", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=0.2)
-    parser.add_argument("--layouts", type=int, default=20)
-    parser.add_argument("--options", default="", help="more options of the achievable player, such as ,depth=4")
+    parser.add_argument("--seconds", type=float, default=0.2, help="CPU seconds a card of declarer's")
+    parser.add_argument("--achievable", default="achievable:layouts=20")
+    parser.add_argument("--other", default="monte_carlo:layouts=20")
+    parser.add_argument("--defender", default="monte_carlo:layouts=8,seconds=0.05")
     given = parser.parse_args(words)
-    clock = f"layouts={given.layouts},seconds={given.seconds:g}"
-    names = {"achievable": f"achievable:{clock}{given.options}", "monte_carlo": f"monte_carlo:{clock}"}
-    rows, number = done(given.out), 0
+    specs = {"monte_carlo": given.other, "achievable": given.achievable}
+    players = {name: card_player(f"{spec},seconds={given.seconds:g}") for name, spec in specs.items()}
+    rows, defender = done(given.out), card_player(given.defender)
     number = max((row["deal"] for row in rows), default=0)
-    while len(rows) < given.deals:
-        number += 1
-        random = Random(f"{given.seed}/{number}")
-        deal = Deal.of_masks(tuple(_core.deal(1, given.seed * 1_000_003 + number)[0].tolist()))
-        contract = close_contract(deal, random)
-        if contract is None:
-            continue
-        board, auction = Board(deal, contract.declarer, Vulnerability.NONE, number), auction_of(contract)
-        results = {
-            name: tricks_of(board, auction, spec, f"monte_carlo:{clock}", f"{number}") for name, spec in names.items()
-        }
-        points = {name: score(contract, tricks, vulnerable=False) for name, (tricks, _) in results.items()}
-        row = {
-            "deal": number, "contract": str(contract), "imps": imps(points["achievable"] - points["monte_carlo"]),
-            **{name: tricks for name, (tricks, _) in results.items()},
-            "same": results["achievable"][1] == results["monte_carlo"][1],
-        }  # fmt: skip
-        rows.append(row)
-        note(given.out, row)
+    with processor_time():
+        while len(rows) < given.deals:
+            number += 1
+            deal = Deal.of_masks(tuple(_core.deal(1, given.seed * 1_000_003 + number)[0].tolist()))
+            contract = close_contract(deal, Random(f"{given.seed}/{number}"))
+            if contract is None:
+                continue
+            tricks, parted = Duel(number, deal, contract, players, defender).results()
+            points = {name: score(contract, taken, vulnerable=False) for name, taken in tricks.items()}
+            gained = imps(points["achievable"] - points["monte_carlo"])
+            row = {"deal": number, "contract": str(contract), "imps": gained, "parted": parted, **tricks}
+            rows.append(row)
+            note(given.out, row)
+    show(rows, list(specs), f"{given.achievable} against {given.other}, {given.seconds:g} CPU s a card")
+
+
+def show(rows: list[Row], names: list[str], title: str) -> None:
     gained = mean([float(row["imps"]) for row in rows])
-    made = {
-        name: mean([float(row[name] >= Contract.parse(row["contract"]).tricks_needed) for row in rows])
-        for name in names
-    }
-    print(
-        f"achievable sets against Monte Carlo, {clock}: {gained[0]:+.3f} ± {gained[1]:.3f} IMPs a deal over {len(rows)}"
-    )
-    for name, (share, half) in made.items():
+    alike = sum(row["parted"] is None for row in rows)
+    print(f"{title}: {gained[0]:+.3f} ± {gained[1]:.3f} IMPs a deal over {len(rows)}, {alike} played alike")
+    for name in names:
+        share, half = mean([float(row[name] >= Contract.parse(row["contract"]).tricks_needed) for row in rows])
         print(f"  {name}: {share:.1%} ± {half:.1%} made")
+    better = [sum(row["imps"] > 5 for row in rows), sum(row["imps"] < -5 for row in rows)]
+    print(f"  contracts won {better[0]}, lost {better[1]}")
 
 
 def times(words: list[str]) -> None:

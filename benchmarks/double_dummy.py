@@ -5,6 +5,8 @@ Both run in one process, one thread each, interleaved deal by deal; times are CP
     taskset -c 1 python benchmarks/double_dummy.py            # speed: tables, contracts, leads, endings
     python benchmarks/double_dummy.py --check 2000            # equality with DDS on random deals
     python benchmarks/double_dummy.py --list list1000.txt     # equality with a file of known results
+    python benchmarks/double_dummy.py --threads --deals 100   # two threads against one, wall clock
+    python benchmarks/double_dummy.py --memory 160 --deals 20 # peak memory
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import random
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +26,7 @@ from borel import _core
 SEATS = "NESW"
 RANKS = "23456789TJQKA"
 NONE = 255
+FOUR_VOIDS = "N:.KT98.AJ76.Q5432 Q5432..KT98.AJ76 AJ76.Q5432..KT98 KT98.AJ76.Q5432."
 Hands = tuple[int, int, int, int]
 
 
@@ -204,22 +208,37 @@ def speed(deals: int, seed: int, jobs: set[str]) -> None:
             time_values(dds, f"{size}-card endings", [random_position(rng, size) for _ in range(2 * deals)])
 
 
-def check(deals: int, seed: int) -> None:
-    """Compares tables of full deals, and card values of full deals and endings, with DDS."""
-    rng, dds = random.Random(seed), Dds()
-    for i in range(deals):
-        hands = deal_random(rng)
-        table = _core.dd_tables(np.array([hands], np.uint64), threads=1)[0]
-        assert table.tolist() == dds.prepare_table(hands)(), hands
-        if (i + 1) % 200 == 0:
-            print(f"{i + 1} tables equal", flush=True)
-    for i in range(5 * deals):
-        hands, strain, leader, trick = random_position(rng, 13 if i % 10 == 0 else rng.randint(2, 12))
+def check_deal(dds: Dds, rng: random.Random) -> int:
+    """The twenty results of one deal and the values of every card in five positions against DDS: how many numbers."""
+    hands = deal_random(rng)
+    table = _core.dd_tables(np.array([hands], np.uint64), threads=1)[0]
+    assert table.tolist() == dds.prepare_table(hands)(), hands
+    numbers = 20
+    for i in range(5):
+        hands, strain, leader, trick = random_position(rng, 13 if i == 0 else rng.randint(2, 12))
         values = _core.dd_card_values(*arrays(hands, strain, leader, trick), threads=1)[0]
         expected = Dds.card_values(dds.prepare_board(hands, strain, leader, trick, 3)())
         got = {card: int(v) for card, v in enumerate(values) if v >= 0}
-        assert expected.items() <= got.items(), (hands, strain, leader, trick)
-    print(f"{5 * deals} positions with equal card values")
+        assert expected.items() <= got.items(), (hands, strain, leader, trick, got, expected)
+        numbers += len(expected)
+    return numbers
+
+
+def check(deals: int, seed: int, done: Path | None) -> None:
+    """Compares with DDS deal by deal. A file `done` keeps what was compared (deal, numbers), to go on from there."""
+    lines = done.read_text().splitlines() if done and done.exists() else []
+    compared = {int(deal): int(numbers) for deal, numbers in map(str.split, lines)}
+    dds = Dds()
+    for deal in range(deals):
+        if deal not in compared:
+            compared[deal] = check_deal(dds, random.Random(f"check {seed} {deal}"))
+            if done:
+                with done.open("a") as file:
+                    file.write(f"{deal} {compared[deal]}\n")
+        if (deal + 1) % 200 == 0:
+            print(f"{deal + 1} deals equal", flush=True)
+    numbers = sum(compared[deal] for deal in range(deals))
+    print(f"{deals} deals: all {20 * deals} results and {numbers - 20 * deals} card values equal those of DDS")
 
 
 def parse_pbn(text: str) -> Hands:
@@ -259,19 +278,35 @@ def threads(deals: int, seed: int) -> None:
     print(f"two threads are {seconds[1] / seconds[2]:.2f} x one ({seconds[1]:.2f} s, {seconds[2]:.2f} s)")
 
 
+def memory(deals: int, seed: int, memory_mb: int) -> None:
+    """How far the process grows while one thread solves tables; the first is a deal that fills any table."""
+    rng = random.Random(seed)
+    hands = [parse_pbn(FOUR_VOIDS)] + [deal_random(rng) for _ in range(deals - 1)]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    _core.dd_tables(np.array(hands, np.uint64), threads=1, memory_mb=memory_mb)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    print(f"{deals} tables in one thread at memory_mb={memory_mb}: {grown / 1024:.0f} MB of memory at most")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", default="contracts,leads,tables,endings")
     parser.add_argument("--check", type=int, metavar="DEALS", help="compare with DDS instead of timing")
+    parser.add_argument(
+        "--done", type=Path, metavar="FILE", help="with --check: keep what was compared, go on from there"
+    )
     parser.add_argument("--list", type=Path, metavar="FILE", help="compare with a list of known tables")
     parser.add_argument("--threads", action="store_true", help="one thread against two")
+    parser.add_argument("--memory", type=int, metavar="MB", help="peak memory of one thread with a table of so many MB")
     options = parser.parse_args()
-    if options.list:
+    if options.memory:
+        memory(options.deals, options.seed, options.memory)
+    elif options.list:
         check_list(options.list)
     elif options.check:
-        check(options.check, options.seed)
+        check(options.check, options.seed, options.done)
     elif options.threads:
         threads(options.deals, options.seed)
     else:

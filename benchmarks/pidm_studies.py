@@ -1,12 +1,13 @@
 """The two parametric studies of PIDM that need no learning (bidi.txt, 5.4): sample size, and time limit.
 
     python benchmarks/pidm_studies.py [--problems 60] [--seed 1] [--layouts 8] [--out studies.html]
-        [--samples 1 3 6 12 24] [--seconds 0.05 0.1 0.25 0.5 1]
+        [--samples 2 3 6 12 24] [--instances 250 1000 4000] [--seconds 0.05 0.1 0.25 0.5 1] [--store FILE]
 
 Each setting solves the same random bidding challenges (two hands, silent opponents); IMPs a problem are against the
 best contract there is, so zero is perfect. The rules alone are the first line. In the study of sample size the
-resources grow with the sample (500 instances a layout), in that of time they do not matter. Results with ± one standard
-error; in the last column the gain on the rules, problem by problem.
+resources grow with the sample (500 instances a layout). The time limit is studied twice: in instances, which can be
+repeated exactly, and in seconds of the processor. Results with ± one standard error; in the last column the gain on the
+rules, problem by problem. With a store, problems solved before are not solved again.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Study:
 
 def solve(spec: str, options: argparse.Namespace) -> Solved:
     challenge = Challenge(Contestant.of(spec), seed=options.seed, layouts=options.layouts, tables=remembered)
-    with Store("none") as store:
+    with Store(options.store) as store:
         return challenge.solve(options.problems, store=store, workers=0)
 
 
@@ -84,7 +85,9 @@ def main() -> None:
     parser.add_argument("--layouts", type=int, default=8, help="of the opponents' cards, by which contracts are valued")
     parser.add_argument("--system", default="sayc")
     parser.add_argument("--samples", type=int, nargs="*", default=[2, 3, 6, 12, 24])
+    parser.add_argument("--instances", type=int, nargs="*", default=[250, 1000, 4000])
     parser.add_argument("--seconds", type=float, nargs="*", default=[0.05, 0.1, 0.25, 0.5, 1.0])
+    parser.add_argument("--store", default="none")
     parser.add_argument("--out", type=Path, help="a page with both curves (needs matplotlib)")
     options = parser.parse_args()
     rules = solve(f"rules:{options.system}", options)
@@ -92,6 +95,7 @@ def main() -> None:
     studies = []
     for title, settings, spec in (
         ("sample size", options.samples, "pidm:{system},sample={x},instances={instances}"),
+        ("instances a call", options.instances, "pidm:{system},instances={x}"),
         ("seconds a call", options.seconds, "pidm:{system},seconds={x}"),
     ):
         found = []

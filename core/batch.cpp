@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "clock.h"
+
 namespace borel {
 
 namespace {
@@ -56,10 +58,10 @@ Pool& pool() {
 class Batch final : public StopSign {
  public:
   Batch(std::size_t n, const BatchOptions& options, const std::function<void(Solver&, std::size_t)>& job)
-      : n_(n), options_(options), job_(job) {
-    if (options.seconds > 0)
-      deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
-  }
+      : n_(n),
+        options_(options),
+        job_(job),
+        deadline_(options.seconds > 0 ? std::optional(options.seconds) : std::nullopt) {}
 
   void run() {
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
@@ -86,12 +88,12 @@ class Batch final : public StopSign {
 
   void look() override {
     if (stop_.load(std::memory_order_relaxed)) throw Stopped(Stopped::Why::cancelled);
+    if (deadline_.is_over()) throw Stopped(Stopped::Why::deadline);
+    if (!caller_works_) return;
     const auto now = Clock::now();
-    if (now > deadline_) throw Stopped(Stopped::Why::deadline);
-    if (caller_works_ && now >= next_poll_) {
-      next_poll_ = now + POLL_EVERY;
-      poll();
-    }
+    if (now < next_poll_) return;
+    next_poll_ = now + POLL_EVERY;
+    poll();
   }
 
  private:
@@ -139,7 +141,7 @@ class Batch final : public StopSign {
   const std::size_t n_;
   const BatchOptions& options_;
   const std::function<void(Solver&, std::size_t)>& job_;
-  Clock::time_point deadline_ = Clock::time_point::max();
+  const Deadline deadline_;
   Clock::time_point next_poll_ = Clock::now() + POLL_EVERY;
   bool caller_works_ = false;
   std::atomic<bool> stop_{false};

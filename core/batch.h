@@ -12,7 +12,7 @@ namespace borel {
 struct BatchOptions {
   int threads = 0;              // 0 = one a core
   std::size_t memory_mb = 160;  // for each thread
-  double seconds = 0;           // 0 = no deadline
+  double seconds = 0;           // by the clock that the calling thread has chosen; 0 = no deadline
   SolverOptions solver;
   // Called from the calling thread about every 50 ms with the number of jobs done; false cancels.
   std::function<bool(std::size_t done)> progress;

@@ -30,8 +30,10 @@ int first_guess(const Position& position, int leader, int tricks) {
       more += is_ns(seat) ? strength : -strength;
     }
   }
+  // A guess too high for the side on lead costs more than one too low: it has to be refuted at every one of its leads.
+  const double caution = -0.5 * lead;
   const double scale = tricks < RANKS ? 0.5 + tricks / 26.0 : 1;  // in an ending fewer tricks follow from a high card
-  return std::clamp(static_cast<int>(std::lround(tricks / 2.0 + more * scale)), 0, tricks);
+  return std::clamp(static_cast<int>(std::lround(tricks / 2.0 + more * scale + caution)), 0, tricks);
 }
 
 template int first_guess<true>(const Position&, int, int);

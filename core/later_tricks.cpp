@@ -72,8 +72,8 @@ class Notrump {
 }  // namespace
 
 template <bool Trumps>
-Claim later_tricks(const Position& position, int leader, int enough) {
-  if (Trumps && (position.held & lane(TRUMP_LANE)) != 0) return trump_tricks(position, next_seat(leader), enough);
+Claim later_tricks(const Position& position, int leader, int enough, const Claim& trumps) {
+  if (Trumps && (position.held & lane(TRUMP_LANE)) != 0) return trumps;
   return Notrump(position, leader).claim(enough);
 }
 
@@ -83,18 +83,19 @@ namespace {
 template <bool Trumps>
 class Replies {
  public:
-  Replies(const Position& position, int leader, int enough)
+  Replies(const Position& position, int leader, int enough, const Claim& trumps)
       : position_(position),
         leader_(leader),
         partner_(partner_of(leader)),
         enough_(enough),
-        trumps_(Trumps ? trump_tricks(position, next_seat(leader), enough) : Claim{}) {}
+        trumps_(trumps),
+        limit_(cash_limit<Trumps>(position, next_seat(leader), trumps.tricks)) {}
 
   Claim to_lead_of(int suit) {
     // An opponent with nothing but trumps would have to ruff his partner's trick and take the lead.
     if (Trumps && suit != TRUMP_LANE && (only_trumps(next_seat(leader_)) || only_trumps(next_seat(partner_)))) return {};
     if (const Claim claim = by_ruff(suit); claim.tricks >= enough_) return claim;
-    return by_best_card(suit);
+    return limit_ >= enough_ ? by_best_card(suit) : Claim{};
   }
 
  private:
@@ -106,6 +107,7 @@ class Replies {
     if (!Trumps || suit == TRUMP_LANE || !holds(partner_, suit)) return {};
     for (const int seat : {next_seat(leader_), next_seat(partner_)}) {
       if (holds(seat, suit) || !holds(seat, TRUMP_LANE)) continue;
+      if (ruff_limit(position_, suit, seat, limit_) < enough_) continue;
       const Claim claim = ruff_and_cash(position_, suit, seat, enough_);
       if (claim.tricks >= enough_) return claim;
     }
@@ -131,6 +133,7 @@ class Replies {
   const Position& position_;
   const int leader_, partner_, enough_;
   const Claim trumps_;  // of their side
+  const int limit_;     // of what they can cash
   Claim claims_[2][2];  // [trumps led][owner of the best card]
   bool known_[2][2] = {};
 };
@@ -138,8 +141,8 @@ class Replies {
 }  // namespace
 
 template <bool Trumps>
-Hopeless hopeless_leads(const Position& position, int leader, int enough) {
-  Replies<Trumps> replies(position, leader, enough);
+Hopeless hopeless_leads(const Position& position, int leader, int enough, const Claim& trumps) {
+  Replies<Trumps> replies(position, leader, enough, trumps);
   Hopeless hopeless;
   for (int suit = 0; suit < SUITS; ++suit) {
     if ((position.hands[leader] & lane(suit)) == 0) continue;
@@ -151,9 +154,9 @@ Hopeless hopeless_leads(const Position& position, int leader, int enough) {
   return hopeless;
 }
 
-template Hopeless hopeless_leads<true>(const Position&, int, int);
-template Hopeless hopeless_leads<false>(const Position&, int, int);
-template Claim later_tricks<true>(const Position&, int, int);
-template Claim later_tricks<false>(const Position&, int, int);
+template Hopeless hopeless_leads<true>(const Position&, int, int, const Claim&);
+template Hopeless hopeless_leads<false>(const Position&, int, int, const Claim&);
+template Claim later_tricks<true>(const Position&, int, int, const Claim&);
+template Claim later_tricks<false>(const Position&, int, int, const Claim&);
 
 }  // namespace borel

@@ -5,9 +5,9 @@
 
 namespace borel {
 
-// A lower bound for the side of the opponents of `leader`. Stops counting at `enough`.
+// A lower bound for the side of the opponents of `leader`, whose trump_tricks() are given. Stops counting at `enough`.
 template <bool Trumps>
-Claim later_tricks(const Position& position, int leader, int enough);
+Claim later_tricks(const Position& position, int leader, int enough, const Claim& trumps);
 
 // Suits that it is hopeless to lead: the opponent with the best card of the suit wins the trick and can go on to
 // take `enough` tricks for his side.
@@ -16,6 +16,6 @@ struct Hopeless {
   Lanes ranks = 0;
 };
 template <bool Trumps>
-Hopeless hopeless_leads(const Position& position, int leader, int enough);
+Hopeless hopeless_leads(const Position& position, int leader, int enough, const Claim& trumps);
 
 }  // namespace borel

@@ -111,12 +111,6 @@ class Antichain {
   void drop(Test&& test) {
     std::erase_if(sets_, test);
   }
-  template <class Change>
-  Antichain mapped(Change&& change) const {
-    Antichain result;
-    for (const Set& set : sets_) result.add(change(set));
-    return result;
-  }
 
  private:
   std::vector<Set> sets_;

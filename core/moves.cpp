@@ -9,15 +9,6 @@ namespace borel {
 
 namespace {
 
-// Adds the cards of one suit, lowest first.
-void add_from_low(Lanes cards, MoveList& moves) {
-  while (cards != 0) {
-    const Lanes low = worst_of(cards);
-    moves.cards[moves.size++] = low;
-    cards ^= low;
-  }
-}
-
 // The part of a hand's trumps, if it can ruff `suit`.
 template <bool Trumps>
 Lanes ruffs_of(const Position& position, int seat, int suit) {
@@ -29,28 +20,28 @@ Lanes ruffs_of(const Position& position, int seat, int suit) {
 template <bool Trumps, int Place>
 void order_follow(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
   const Lanes mask = lane(trick.led);
-  if ((trick.best & mask) == 0) return add_from_low(choices, moves);  // ruffed
+  if ((trick.best & mask) == 0) return moves.add(choices);  // ruffed
   Lanes to_beat = trick.best;
   const bool partner_wins = trick.winner == partner_of(seat);
   if constexpr (Place == 3) {
-    if (partner_wins) return add_from_low(choices, moves);
+    if (partner_wins) return moves.add(choices);
   } else {
     const int lho = next_seat(seat);
     const Lanes theirs = position.hands[lho] & mask;
-    if (ruffs_of<Trumps>(position, lho, trick.led)) return add_from_low(choices, moves);
+    if (ruffs_of<Trumps>(position, lho, trick.led)) return moves.add(choices);
     if (theirs != 0) to_beat = std::min(to_beat, best_of(theirs));
     if constexpr (Place == 2) {
-      if (partner_wins && to_beat == trick.best) return add_from_low(choices, moves);
+      if (partner_wins && to_beat == trick.best) return moves.add(choices);
     } else {
       const Lanes partners = position.hands[partner_of(seat)] & mask;
       if (partners != 0 ? best_of(partners) < to_beat
                         : ruffs_of<Trumps>(position, partner_of(seat), trick.led) != 0)
-        return add_from_low(choices, moves);
+        return moves.add(choices);
     }
   }
   const Lanes winners = choices & (to_beat - 1);
-  add_from_low(winners, moves);
-  add_from_low(choices & ~winners, moves);
+  moves.add(winners);
+  moves.add(choices & ~winners);
 }
 
 // How willing a seat is to part with its lowest card of a suit.
@@ -82,14 +73,9 @@ void order_discards(const Position& position, int seat, Lanes choices, MoveList&
     for (; i > 0 && weights[i - 1] < weight; --i) weights[i] = weights[i - 1], suits[i] = suits[i - 1];
     weights[i] = weight, suits[i] = suit;
   }
-  Lanes rest[SUITS];
-  for (int i = 0; i < n; ++i) {
-    const Lanes cards = choices & lane(suits[i]);
-    const Lanes low = worst_of(cards);
-    moves.cards[moves.size++] = low;
-    rest[i] = cards ^ low;
-  }
-  for (int i = 0; i < n; ++i) add_from_low(rest[i], moves);
+  // The lowest of every suit, then what is left.
+  for (int i = 0; i < n; ++i) moves.add(worst_of(choices & lane(suits[i])));
+  for (int i = 0; i < n; ++i) moves.add(choices & lane(suits[i]) & ~worst_of(choices & lane(suits[i])));
 }
 
 template <bool Trumps, int Place>
@@ -115,10 +101,10 @@ void order_void(const Position& position, int seat, const Trick& trick, Lanes ch
                                    : ruffs_of<Trumps>(position, next_seat(seat), trick.led) == 0;
     if (partners != 0 && best_of(partners) < trick.best && holds) discard_first = true;
   }
-  if (!discard_first) add_from_low(over, moves);
+  if (!discard_first) moves.add(over);
   order_discards<true>(position, seat, choices & ~ruffs, moves);
-  if (discard_first) add_from_low(over, moves);
-  add_from_low(ruffs & ~over, moves);
+  if (discard_first) moves.add(over);
+  moves.add(ruffs & ~over);
 }
 
 Owner owner_of(const Position& position, int seat, Lanes card) {
@@ -154,10 +140,10 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
     int i = moves.size++;
     for (; i > 0 && weights[i - 1] < weight; --i) {
       weights[i] = weights[i - 1];
-      moves.cards[i] = moves.cards[i - 1];
+      moves.groups[i] = moves.groups[i - 1];
     }
     weights[i] = weight;
-    moves.cards[i] = card;
+    moves.groups[i] = card;
   };
   for (int suit = 0; suit < SUITS; ++suit) {
     Lanes cards = choices & lane(suit);
@@ -181,7 +167,7 @@ void order_leads(const Position& position, int seat, Lanes choices, MoveList& mo
 template <bool Trumps, int Place>
 void order_moves(const Position& position, int seat, const Trick& trick, Lanes choices, MoveList& moves) {
   moves.size = 0;
-  if ((choices & (choices - 1)) == 0) return moves.set_unordered(choices);
+  if ((choices & (choices - 1)) == 0) return moves.add(choices);
   if constexpr (Place == 0)
     order_leads<Trumps>(position, seat, choices, moves);
   else if ((choices & lane(trick.led)) != 0)

@@ -13,21 +13,22 @@ namespace borel {
 
 namespace {
 
-constexpr std::uint32_t LAST_GENERATION = (1u << 30) - 1;
 constexpr std::size_t LEAST_CHUNKS = 1024;
 constexpr std::size_t FIRST_HOMES = 1 << 12;
+constexpr std::size_t PAGE = 2 << 20;
 
 }  // namespace
 
 PartitionTable::PartitionTable(std::size_t bytes) {
   chunk_count_ = std::max(bytes / sizeof(Chunk), LEAST_CHUNKS);
-  // calloc hands out zeroed pages only when they are touched, so a big budget costs nothing until it is used.
-  memory_.reset(std::calloc(chunk_count_ + 1, sizeof(Chunk)));
+  // calloc hands out zeroed pages only when they are touched, so a big budget costs nothing until it is used. Large
+  // pages (fewer misses of the page tables) are given only to memory that begins on a page.
+  memory_.reset(std::calloc(chunk_count_ * sizeof(Chunk) + PAGE, 1));
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-  chunks_ = reinterpret_cast<Chunk*>((address + sizeof(Chunk) - 1) / sizeof(Chunk) * sizeof(Chunk));
+  chunks_ = reinterpret_cast<Chunk*>((address + PAGE - 1) / PAGE * PAGE);
 #ifdef __linux__
-  madvise(chunks_, chunk_count_ * sizeof(Chunk), MADV_HUGEPAGE);  // fewer misses of the page tables; may be refused
+  madvise(chunks_, chunk_count_ * sizeof(Chunk), MADV_HUGEPAGE);  // may be refused
 #endif
   clear();
 }
@@ -37,14 +38,10 @@ std::size_t PartitionTable::bytes() const { return chunk_count_ * sizeof(Chunk);
 void PartitionTable::set_home_count(std::size_t count) {
   home_count_ = count;
   home_shift_ = 64 - std::countr_zero(count);
+  tags_.assign(count, 0);
 }
 
 void PartitionTable::clear() {
-  if (generation_ == LAST_GENERATION) {
-    for (std::size_t i = 0; i < chunk_count_; ++i) chunks_[i].stamp = 0;
-    generation_ = 0;
-  }
-  ++generation_;
   set_home_count(std::min(FIRST_HOMES, std::bit_floor(chunk_count_ / 2)));
   homes_used_ = 0;
   pool_start_ = chunk_count_;
@@ -54,21 +51,41 @@ void PartitionTable::clear() {
 void PartitionTable::double_homes() {
   std::vector<Chunk> old;
   old.reserve(homes_used_);
-  for (std::size_t i = 0; i < home_count_; ++i) {
-    if (is_free(chunks_[i])) continue;
-    old.push_back(chunks_[i]);
-    chunks_[i].stamp = 0;
-  }
+  for (std::size_t i = 0; i < home_count_; ++i)
+    if (tags_[i] != 0) old.push_back(chunks_[i]);
   set_home_count(2 * home_count_);
-  for (const Chunk& chunk : old) home(chunk.lengths, chunk.stamp & 3, chunk.bucket) = chunk;
+  homes_used_ = 0;
+  for (const Chunk& chunk : old) make_home(chunk.lengths, static_cast<int>(chunk.leader), chunk.bucket) = chunk;
 }
 
-inline PartitionTable::Chunk& PartitionTable::home(Lengths lengths, int leader, std::uint32_t bucket) const {
-  const std::uint32_t stamp = stamp_of(leader);
-  for (std::size_t i = home_of(lengths, leader, bucket);; i = (i + 1) & (home_count_ - 1)) {
-    Chunk& chunk = chunks_[i];
-    if ((chunk.lengths == lengths && chunk.stamp == stamp && chunk.bucket == bucket) || is_free(chunk)) return chunk;
+inline PartitionTable::Home PartitionTable::home(Lengths lengths, int leader, std::uint32_t bucket) const {
+  const std::uint64_t hash = hash_of(lengths, leader, bucket);
+  const std::uint8_t tag = tag_of(hash);
+  for (std::size_t i = hash >> home_shift_;; i = (i + 1) & (home_count_ - 1)) {
+    if (tags_[i] == 0) return {i, false};
+    if (tags_[i] != tag) continue;
+    const Chunk& chunk = chunks_[i];
+    if (chunk.lengths == lengths && chunk.leader == static_cast<std::uint32_t>(leader) && chunk.bucket == bucket)
+      return {i, true};
   }
+}
+
+inline const PartitionTable::Chunk* PartitionTable::find_home(Lengths lengths, int leader, std::uint32_t bucket) const {
+  const Home found = home(lengths, leader, bucket);
+  return found.exists ? &chunks_[found.index] : nullptr;
+}
+
+inline PartitionTable::Chunk& PartitionTable::make_home(Lengths lengths, int leader, std::uint32_t bucket) {
+  const Home found = home(lengths, leader, bucket);
+  Chunk& chunk = chunks_[found.index];
+  if (found.exists) return chunk;
+  tags_[found.index] = tag_of(hash_of(lengths, leader, bucket));
+  ++homes_used_;
+  chunk.lengths = lengths;
+  chunk.bucket = static_cast<std::uint16_t>(bucket);
+  chunk.leader = static_cast<std::uint32_t>(leader);
+  chunk.next = chunk.used = 0;
+  return chunk;
 }
 
 // Bit i is set if entry i of the chunk agrees with `owners` under its mask.
@@ -88,9 +105,9 @@ inline std::uint64_t PartitionTable::matches(const Chunk& chunk, Owners owners) 
 #endif
 }
 
-inline Found PartitionTable::find_in(const Chunk& home, Owners owners, int target) const {
-  if (is_free(home)) return {};
-  for (const Chunk* chunk = &home;; chunk = &chunks_[chunk->next]) {
+inline Found PartitionTable::find_in(const Chunk* home, Owners owners, int target) const {
+  if (home == nullptr) return {};
+  for (const Chunk* chunk = home;; chunk = &chunks_[chunk->next]) {
     __builtin_prefetch(&chunks_[chunk->next]);
     for (std::uint64_t hits = matches(*chunk, owners); hits != 0; hits &= hits - 1) {
       const int i = std::countr_zero(hits);
@@ -103,9 +120,9 @@ inline Found PartitionTable::find_in(const Chunk& home, Owners owners, int targe
 
 Found PartitionTable::find(Lengths lengths, int leader, Owners owners, Tops tops, int target) const {
   const std::uint32_t bucket = bucket_of(owners, tops);
-  prefetch(home_of(lengths, leader, bucket));
-  const Found found = find_in(home(lengths, leader, OPEN), owners, target);  // the more general entries
-  return found.hit ? found : find_in(home(lengths, leader, bucket), owners, target);
+  prefetch(hash_of(lengths, leader, bucket));
+  const Found found = find_in(find_home(lengths, leader, OPEN), owners, target);  // the more general entries
+  return found.hit ? found : find_in(find_home(lengths, leader, bucket), owners, target);
 }
 
 inline PartitionTable::Entry PartitionTable::get(const Chunk& chunk, std::uint32_t i) {
@@ -126,7 +143,7 @@ inline void PartitionTable::put(Chunk& chunk, std::uint32_t i, const Entry& entr
 // that it makes superfluous if there is such a one.
 void PartitionTable::add(Lengths lengths, int leader, Owners owners, Tops tops, std::uint64_t mask, int lower,
                          int upper) {
-  if (homes_used_ * 4 > home_count_ * 3) {
+  if (homes_used_ * 2 > home_count_) {
     if (home_count_ * 2 <= pool_start_)
       double_homes();
     else
@@ -141,14 +158,7 @@ void PartitionTable::add(Lengths lengths, int leader, Owners owners, Tops tops, 
                     static_cast<std::uint8_t>(std::popcount(mask))};
   Entry moving = added;
   const std::uint32_t bucket = (mask & tops) == tops ? bucket_of(owners, tops) : OPEN;
-  Chunk* chunk = &home(lengths, leader, bucket);
-  if (is_free(*chunk)) {
-    ++homes_used_;
-    chunk->lengths = lengths;
-    chunk->bucket = static_cast<std::uint16_t>(bucket);
-    chunk->stamp = stamp_of(leader);
-    chunk->next = chunk->used = 0;
-  }
+  Chunk* chunk = &make_home(lengths, leader, bucket);
   for (;; chunk = &chunks_[chunk->next]) {
     for (std::uint32_t i = 0; i < chunk->used; ++i) {
       if (chunk->ranks[i] < moving.ranks) continue;
@@ -168,7 +178,7 @@ void PartitionTable::add(Lengths lengths, int leader, Owners owners, Tops tops, 
   if (chunk->used == WIDTH) {
     chunk->next = static_cast<std::uint32_t>(--pool_start_);
     chunk = &chunks_[chunk->next];
-    chunk->next = chunk->used = chunk->stamp = 0;  // no stamp: should the front grow over it one day, it is free
+    chunk->next = chunk->used = 0;
   }
   put(*chunk, chunk->used++, moving);
 }

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "position.h"
 
@@ -38,12 +39,12 @@ class PartitionTable {
  public:
   explicit PartitionTable(std::size_t bytes);
 
-  // Forgets everything, in constant time.
+  // Forgets everything, at the cost of clearing a byte for every bucket.
   void clear();
 
   // Brings the place of a shape into the cache, to be asked soon.
   void prefetch(Lengths lengths, int leader) const {
-    prefetch(home_of(lengths, leader, OPEN));
+    prefetch(hash_of(lengths, leader, OPEN));
   }
 
   // Looks for an entry that settles whether NS take at least `target` tricks.
@@ -66,7 +67,8 @@ class PartitionTable {
 
   // Four entries side by side, so that one vector compare tests them all. A bucket is a list of chunks. Its first
   // chunk, its home, lives in the hashed front part of the memory and carries the key; the others are taken from the
-  // back end. The front starts small, to stay in the near caches, and doubles when it fills up.
+  // back end. The front starts small, to stay in the near caches, and doubles when it is half full. Two buckets of
+  // three that are asked for do not exist: a byte for every home, its tag, says so without touching the chunk.
   struct alignas(128) Chunk {
     std::uint64_t low[WIDTH];
     std::uint64_t high[WIDTH];
@@ -77,7 +79,7 @@ class PartitionTable {
     std::uint32_t next;  // index of the next chunk, which is in the pool; 0 = none
     std::uint16_t bucket;  // of the shape
     std::uint16_t used;
-    std::uint32_t stamp;  // generation * 4 + leader; home chunks of older generations are free
+    std::uint32_t leader;
     Lengths lengths;
   };
   static_assert(sizeof(Chunk) == 128);
@@ -89,22 +91,28 @@ class PartitionTable {
   static std::uint32_t bucket_of(Owners owners, Tops tops) {
     return 1 + static_cast<std::uint32_t>(compress(owners.low, tops) | compress(owners.high, tops) << SUITS);
   }
-  std::size_t home_of(Lengths lengths, int leader, std::uint32_t bucket) const {
+  static std::uint64_t hash_of(Lengths lengths, int leader, std::uint32_t bucket) {
     const Lengths key = lengths + bucket * 0xD6E8'FEB8'6659'FD93u;
-    return ((key ^ static_cast<Lengths>(leader) << 62) * 0x9E37'79B9'7F4A'7C15u) >> home_shift_;
+    return (key ^ static_cast<Lengths>(leader) << 62) * 0x9E37'79B9'7F4A'7C15u;
   }
-  void prefetch(std::size_t chunk) const {
-    const char* start = reinterpret_cast<const char*>(&chunks_[chunk]);
+  std::uint8_t tag_of(std::uint64_t hash) const { return static_cast<std::uint8_t>(hash >> (home_shift_ - 7) | 0x80); }
+  void prefetch(std::uint64_t hash) const {
+    const std::size_t home = hash >> home_shift_;
+    const char* start = reinterpret_cast<const char*>(&chunks_[tags_[home] == 0 ? 0 : home]);  // no miss for nothing
     __builtin_prefetch(start);
     __builtin_prefetch(start + 64);
   }
-  Found find_in(const Chunk& home, Owners owners, int target) const;
-  std::uint32_t stamp_of(int leader) const { return generation_ * 4 + static_cast<std::uint32_t>(leader); }
-  // The first chunk of the bucket, or the free place where it would be.
-  Chunk& home(Lengths lengths, int leader, std::uint32_t bucket) const;
+  Found find_in(const Chunk* home, Owners owners, int target) const;
+  // The home of a bucket: its first chunk, or the free place where it would be.
+  struct Home {
+    std::size_t index;
+    bool exists;
+  };
+  Home home(Lengths lengths, int leader, std::uint32_t bucket) const;
+  const Chunk* find_home(Lengths lengths, int leader, std::uint32_t bucket) const;
+  Chunk& make_home(Lengths lengths, int leader, std::uint32_t bucket);
   void set_home_count(std::size_t count);
   void double_homes();
-  bool is_free(const Chunk& chunk) const { return chunk.stamp >> 2 != generation_; }
 
   struct Free {
     void operator()(void* p) const { std::free(p); }
@@ -116,7 +124,7 @@ class PartitionTable {
   std::size_t chunk_count_ = 0;
   std::size_t pool_start_ = 0;  // chunks from here on belong to the pool and are in use
   std::size_t entries_ = 0;
-  std::uint32_t generation_ = 0;
+  std::vector<std::uint8_t> tags_;  // of the homes; 0 = free
   int home_shift_ = 0;
 };
 

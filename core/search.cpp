@@ -1,5 +1,7 @@
 #include "search.h"
 
+#include <algorithm>
+
 #include "later_tricks.h"
 #include "sure_tricks.h"
 
@@ -8,21 +10,26 @@ namespace borel {
 namespace {
 
 constexpr std::uint64_t NODES_BETWEEN_CHECKS = 4096;
+constexpr int EXACT_BUCKET_BITS = 19;  // a million entries have two a bucket, and the homes fit the default memory
 
-// The two hands of the side on lead.
-std::uint64_t best_move_key(const Position& position, int seat) {
-  return (position.hands[seat] * 0xD6E8'FEB8'6659'FD93u + position.hands[partner_of(seat)]) * 4 +
-         static_cast<unsigned>(seat);
+// In the second and third seat a good card is remembered only with so many cards left: below, ordering is cheaper.
+constexpr int LEAST_REMEMBERED = 6;
+
+// The two hands of the side on play, and the card to beat.
+template <int Place>
+std::uint64_t best_move_key(const Position& position, int seat, Lanes to_beat) {
+  const std::uint64_t hands =
+      (position.hands[seat] * 0xD6E8'FEB8'6659'FD93u + position.hands[partner_of(seat)]) * 4 + static_cast<unsigned>(seat);
+  return Place == 0 ? hands : hands + to_beat * 0xBF58'476D'1CE4'E5B9u + Place;
 }
 
 }  // namespace
 
 template <bool Trumps, class Switches>
-inline void Search<Trumps, Switches>::count_node() {
-  if (++s_.nodes < s_.next_check) return;
-  s_.next_check = s_.nodes + NODES_BETWEEN_CHECKS;
+void Search<Trumps, Switches>::look_around() {
   if (s_.nodes > s_.node_limit) throw Stopped(Stopped::Why::node_limit);
   if (s_.stop_sign != nullptr) s_.stop_sign->look();
+  s_.next_check = std::min(s_.nodes + NODES_BETWEEN_CHECKS, s_.node_limit + (s_.node_limit != UINT64_MAX));
 }
 
 template <bool Trumps, class Switches>
@@ -53,6 +60,7 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   if (target <= 0) return true;
   if (target > left) return false;
   ++s_.trick_nodes;
+  if (s_.nodes >= s_.next_check) look_around();
   if (left == 1) return last_trick(leader, target, ranks);
 
   const bool ns = is_ns(leader);
@@ -65,8 +73,8 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
   if (on_.table != TableKind::none) {
     owners = relative_owners();
     tops = compress(best_of_each(position.held), position.held);
-    // An ordinary table has no reason to keep a shape together: 64 buckets for each, by the cards held.
-    if (on_.table == TableKind::exact) shape ^= position.held * 0x9E37'79B9'7F4A'7C15u >> 58;
+    // An ordinary table has no reason to keep a shape together: buckets by the cards held.
+    if (on_.table == TableKind::exact) shape = position.held * 0x9E37'79B9'7F4A'7C15u >> (64 - EXACT_BUCKET_BITS);
     const Found found = s_.table.find(shape, leader, owners, tops, target);
     if (found.hit) {
       ranks = on_.table == TableKind::exact ? position.held : expand(found.mask, position.held);
@@ -80,16 +88,15 @@ bool Search<Trumps, Switches>::lead(int leader, int target, Lanes& ranks) {
       return ns;
     }
   }
+  Hopeless hopeless;
   if (on_.later_tricks) {
-    const Claim claim = later_tricks<Trumps>(position, leader, resist);
+    const Claim trumps = Trumps ? trump_tricks(position, next_seat(leader), resist) : Claim{};
+    const Claim claim = later_tricks<Trumps>(position, leader, resist, trumps);
     if (claim.tricks >= resist) {
       ranks = claim.ranks;
       return !ns;
     }
-  }
-  Hopeless hopeless;
-  if (on_.later_tricks) {
-    hopeless = hopeless_leads<Trumps>(position, leader, resist);
+    hopeless = hopeless_leads<Trumps>(position, leader, resist, trumps);
     if ((position.hands[leader] & ~hopeless.suits) == 0) {
       ranks = hopeless.ranks;
       return !ns;
@@ -112,19 +119,23 @@ bool Search<Trumps, Switches>::from_card(int place, int seat, int target, const 
 
 template <bool Trumps, class Switches>
 template <int Place>
-bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks) {
-  count_node();
-  s_.position.play(seat, card);
+[[gnu::always_inline]] inline bool Search<Trumps, Switches>::try_card(int seat, Lanes card, int target,
+                                                                      const Trick& trick, Lanes& ranks) {
+  ++s_.nodes;
+  Position& position = s_.position;
+  const Lanes hand = position.hands[seat], held = position.held;
+  const Lengths lengths = position.lengths;
+  position.play(seat, card);
   const Trick next = Place == 0 ? Trick::led_by(seat, card) : trick.after<Trumps>(card, seat);
   bool reached;
   if constexpr (Place < 3) {
     reached = play<Place + 1>(next_seat(seat), target, next, {}, ranks);
   } else {
-    if (on_.table != TableKind::none) s_.table.prefetch(s_.position.lengths, next.winner);
+    if (on_.table != TableKind::none) s_.table.prefetch(position.lengths, next.winner);
     reached = lead(next.winner, target - is_ns(next.winner), ranks);
     if (next.by_rank) ranks |= next.best;
   }
-  s_.position.undo(seat, card);
+  position.hands[seat] = hand, position.held = held, position.lengths = lengths;
   return reached;
 }
 
@@ -160,10 +171,12 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
     return false;
   };
 
-  // Step 1. The card that was best when these two hands were on lead before.
+  // Step 1. The card that was best when these two hands were here before.
+  const bool remembers =
+      on_.best_move_cache && (Place == 0 || (Place < 3 && position.cards_in(seat) >= LEAST_REMEMBERED));
   std::uint64_t key = 0;
-  if (Place == 0 && on_.best_move_cache) {
-    key = best_move_key(position, seat);
+  if (remembers) {
+    key = best_move_key<Place>(position, seat, trick.best);
     if (const Lanes remembered = s_.best_moves.find(key) & choices) {
       if (settles(remembered)) return ns;
       skip |= remembered;
@@ -177,11 +190,13 @@ bool Search<Trumps, Switches>::play(int seat, int target, const Trick& trick, co
   else
     moves.set_unordered(choices);
   for (int i = 0; i < moves.size; ++i) {
-    const Lanes card = moves.cards[i];
-    if (card & skip) continue;
-    if (settles(card)) {
-      if (Place == 0 && on_.best_move_cache) s_.best_moves.note(key, card);
-      return ns;
+    for (Lanes group = moves.groups[i] & ~skip; group != 0; group &= ~skip) {
+      const Lanes card = worst_of(group);
+      group ^= card;
+      if (settles(card)) {
+        if (remembers) s_.best_moves.note(key, card);
+        return ns;
+      }
     }
   }
 

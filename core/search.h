@@ -46,7 +46,8 @@ class Search {
   bool try_card(int seat, Lanes card, int target, const Trick& trick, Lanes& ranks);
   // The last trick plays itself.
   bool last_trick(int leader, int target, Lanes& ranks) const;
-  void count_node();
+  // Now and then: is it time to stop?
+  void look_around();
 
   Owners relative_owners() const;
 

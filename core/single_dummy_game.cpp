@@ -9,6 +9,7 @@ namespace borel {
 SingleDummyGame::SingleDummyGame(const SingleDummyStart& start, const std::vector<HandMask>& layouts,
                                  std::size_t memory_mb)
     : start_(start), seen_(start.seen), leader_(start.leader), needed_(start.needed), solver_(memory_mb) {
+  solver_.keep_table(true);
   find_classes();
   add_layouts(layouts);
   played_.assign(classes_.size(), {0, 0});

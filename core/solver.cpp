@@ -36,6 +36,11 @@ struct Root {
   int tricks = 0;
 };
 
+// With at most so many tricks left what one layout taught helps with the next: values of all cards of 40 to 50 layouts
+// take 23% less time at 6 tricks, 8% less at 8, but 20% more at 10, where the table grows out of the near caches.
+constexpr int LAYOUT_TRICKS = 8;
+constexpr std::size_t LAYOUT_ENTRIES = 1 << 16;
+
 Owners owners_of(const Position& position) {
   return {position.hands[1] | position.hands[3], position.hands[2] | position.hands[3]};
 }
@@ -65,16 +70,20 @@ struct Solver::Impl {
   }
 
   // The table speaks of owners of relative cards, so it holds for other deals too; but entries of unrelated deals
-  // would only be in the way.
+  // would only be in the way. Other layouts of the same few cards are related: the next position of a sample.
   void prepare(const Root& root, int strain) {
     const Owners owners = owners_of(root.position);
     const Lanes held = root.position.held;
-    const bool related = strain == last_strain && (held & ~known) == 0 &&
-                         (((owners.low ^ state.owners.low) | (owners.high ^ state.owners.high)) & held) == 0;
-    if (related) return;
+    if (strain == last_strain && (held & ~known) == 0 &&
+        (((owners.low ^ state.owners.low) | (owners.high ^ state.owners.high)) & held) == 0)
+      return;
+    const bool few_cards = root.tricks <= LAYOUT_TRICKS && state.table.entries() < LAYOUT_ENTRIES;
+    const bool other_layout = strain == last_strain && held == known && options.table == TableKind::partition &&
+                              (keeps_table || few_cards);
+    state.owners = owners;
+    if (other_layout) return;
     state.table.clear();
     state.best_moves.clear();
-    state.owners = owners;
     known = held;
     last_strain = strain;
     trumps = strain != NOTRUMP;
@@ -103,6 +112,7 @@ struct Solver::Impl {
   SolverOptions options;
   bool everything_on = options.all_on();
   bool trumps = false;
+  bool keeps_table = false;
   int last_strain = -1;
   Lanes known = 0;  // cards whose owners the table is about
 };
@@ -113,6 +123,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 
 void Solver::set_stop_sign(StopSign* sign) { impl_->state.stop_sign = sign; }
+void Solver::keep_table(bool keep) { impl_->keeps_table = keep; }
 std::uint64_t Solver::nodes() const { return impl_->state.nodes; }
 std::uint64_t Solver::trick_nodes() const { return impl_->state.trick_nodes; }
 void Solver::reset_nodes() { impl_->state.nodes = impl_->state.trick_nodes = impl_->state.next_check = 0; }

@@ -53,6 +53,10 @@ class Solver {
 
   void set_stop_sign(StopSign* sign);
 
+  // Whether what one deal taught is kept for the next of the same strain. Entries speak of owners of relative cards and
+  // hold for every deal; they are worth keeping where deals are layouts of the same hidden cards.
+  void keep_table(bool keep);
+
   // Tricks that NS still take, the current trick included, known to be `low` to `high` (-1 = all). `guess` is
   // where the search starts; -1 = choose.
   int solve(const PlayState& state, int guess = -1, int low = 0, int high = -1);

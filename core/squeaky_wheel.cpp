@@ -66,7 +66,7 @@ class Wheel {
       CardPlan plan = possible;
       plan.layouts.clear();
       plan.weight = 0;
-      if (possible.double_dummy > best || plans.empty()) plan = best_plan(ask, possible);
+      if (possible.double_dummy > best - 1e-9) plan = best_plan(ask, possible);  // as good counts: it may score more
       best = std::max(best, plan.weight);
       plans.push_back(plan);
     }

@@ -150,13 +150,47 @@ Lanes way_to_partner(const Position& position, int leader) {
 
 }  // namespace
 
+template <bool Trumps>
+int cash_limit(const Position& position, int seat, int trump_tricks) {
+  const int lho = next_seat(seat), rho = (seat + 3) & 3;
+  const Lanes theirs = position.hands[lho] | position.hands[rho];
+  const Lanes tops = position.held & ~theirs & above_best(theirs);
+  const auto rounds = [&](int suit) {
+    const int top = std::popcount(tops & lane(suit));
+    const int longest = std::max(position.length(seat, suit), position.length(partner_of(seat), suit));
+    return top >= std::max(position.length(lho, suit), position.length(rho, suit)) ? longest : std::min(top, longest);
+  };
+  int all = 0, side = 0;  // with trumps drawn first; with the trumps kept
+  int lho_trumps = 0, rho_trumps = 0;
+  if constexpr (Trumps) {
+    if (tops & lane(TRUMP_LANE)) all = rounds(TRUMP_LANE);
+    lho_trumps = position.length(lho, TRUMP_LANE), rho_trumps = position.length(rho, TRUMP_LANE);
+  }
+  const int drawn = all;
+  for (int suit = 0; suit < (Trumps ? TRUMP_LANE : SUITS); ++suit) {
+    if ((tops & lane(suit)) == 0) continue;
+    const int most = rounds(suit);
+    const int by_lho = position.length(lho, suit), by_rho = position.length(rho, suit);
+    all += std::min({most, lho_trumps > drawn ? by_lho : RANKS, rho_trumps > drawn ? by_rho : RANKS});
+    side += std::min({most, lho_trumps != 0 ? by_lho : RANKS, rho_trumps != 0 ? by_rho : RANKS});
+  }
+  return Trumps && trump_tricks != 0 ? std::max(all, side + trump_tricks) : all;
+}
+
+int ruff_limit(const Position& position, int suit, int ruffer, int cash_limit) {
+  // The ruff itself, and the suit may become good, all but the card played to the ruff.
+  return cash_limit + std::max(1, position.length(partner_of(ruffer), suit));
+}
+
 Claim ruff_and_cash(const Position& position, int suit, int ruffer, int enough) {
   Position next = position;
   for (int seat = 0; seat < SEATS; ++seat) {
     const Lanes cards = position.hands[seat] & lane(seat == ruffer ? TRUMP_LANE : suit);
     if (cards != 0) next.play(seat, worst_of(cards));
   }
-  Claim claim = tricks_on_lead<true>(next, ruffer, enough - 1, trump_tricks(next, ruffer, enough - 1));
+  const Claim trumps = trump_tricks(next, ruffer, enough - 1);
+  if (cash_limit<true>(next, ruffer, trumps.tricks) < enough - 1) return {};
+  Claim claim = tricks_on_lead<true>(next, ruffer, enough - 1, trumps);
   ++claim.tricks;
   return claim;
 }
@@ -178,7 +212,7 @@ Claim tricks_on_lead(const Position& position, int leader, int enough, const Cla
 namespace {
 
 // The best of giving partner a ruff that no opponent can overruff.
-Claim ruff_by_partner(const Position& position, int leader, int enough) {
+Claim ruff_by_partner(const Position& position, int leader, int enough, int limit) {
   const int partner = partner_of(leader);
   const auto holds = [&](int seat, int suit) { return (position.hands[seat] & lane(suit)) != 0; };
   Claim best;
@@ -187,6 +221,7 @@ Claim ruff_by_partner(const Position& position, int leader, int enough) {
     if (!holds(leader, suit) || holds(partner, suit)) continue;
     const auto ruffs = [&](int seat) { return !holds(seat, suit) && holds(seat, TRUMP_LANE); };
     if (ruffs(next_seat(leader)) || ruffs((leader + 3) & 3)) continue;
+    if (ruff_limit(position, suit, partner, limit) < enough) continue;
     const Claim claim = ruff_and_cash(position, suit, partner, enough);
     if (claim.tricks > best.tricks) best = claim;
   }
@@ -198,23 +233,24 @@ Claim ruff_by_partner(const Position& position, int leader, int enough) {
 template <bool Trumps>
 Claim sure_tricks(const Position& position, int leader, int enough) {
   const Claim trumps = Trumps ? trump_tricks(position, leader, enough) : Claim{};
-  Claim claim = tricks_on_lead<Trumps>(position, leader, enough, trumps);
-  if (claim.tricks >= enough) return claim;
-  // Perhaps it is better to cross to partner before anything else.
-  if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
-    // Crossing in trumps, two of the trumps counted may fall together.
-    const Claim still = (way & lane(TRUMP_LANE)) != 0 ? Claim{} : trumps;
-    const Claim other = tricks_on_lead<Trumps>(position, partner_of(leader), enough, still);
-    if (other.tricks > claim.tricks) claim = {other.tricks, other.ranks | way};
+  if (trumps.tricks >= enough) return trumps;
+  const int limit = cash_limit<Trumps>(position, leader, trumps.tricks);
+  if (limit >= enough) {
+    const Claim claim = tricks_on_lead<Trumps>(position, leader, enough, trumps);
     if (claim.tricks >= enough) return claim;
+    // Perhaps it is better to cross to partner before anything else.
+    if (const Lanes way = way_to_partner<Trumps>(position, leader)) {
+      // Crossing in trumps, two of the trumps counted may fall together.
+      const Claim still = (way & lane(TRUMP_LANE)) != 0 ? Claim{} : trumps;
+      const Claim other = tricks_on_lead<Trumps>(position, partner_of(leader), enough, still);
+      if (other.tricks >= enough) return {other.tricks, other.ranks | way};
+    }
   }
-  if (Trumps) {
-    const Claim other = ruff_by_partner(position, leader, enough);
-    if (other.tricks > claim.tricks) claim = other;
-  }
-  return claim;
+  return Trumps ? ruff_by_partner(position, leader, enough, limit) : Claim{};
 }
 
+template int cash_limit<true>(const Position&, int, int);
+template int cash_limit<false>(const Position&, int, int);
 template Claim tricks_on_lead<true>(const Position&, int, int, const Claim&);
 template Claim tricks_on_lead<false>(const Position&, int, int, const Claim&);
 template Claim sure_tricks<true>(const Position&, int, int);

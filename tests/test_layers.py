@@ -11,6 +11,7 @@ import borel
 LAYERS = """
 errors
 _core
+clock
 compute store
 cards deal auction play scoring
 view decision
@@ -27,7 +28,8 @@ cardplay
 arena
 learning
 table_manager
-cli web
+web
+cli
 """.split()
 
 ROOT = Path(borel.__file__).parent

@@ -5,6 +5,7 @@
 
 namespace borel {
 
+void bind_clock(nanobind::module_& m);
 void bind_dealer(nanobind::module_& m);
 void bind_sampler(nanobind::module_& m);
 void bind_condition(nanobind::module_& m);

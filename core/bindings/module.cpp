@@ -4,6 +4,7 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "Borel's compiled core: numbers in, numbers out, in batches, with the GIL released.";
+  borel::bind_clock(m);
   borel::bind_dealer(m);
   borel::bind_sampler(m);
   borel::bind_condition(m);

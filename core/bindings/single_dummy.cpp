@@ -6,10 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+
 #include <chrono>
 #include <optional>
 #include <stdexcept>
 
+#include "../clock.h"
 #include "../play_out.h"
 #include "../single_dummy.h"
 #include "../squeaky_wheel.h"
@@ -29,12 +31,10 @@ using Clock = std::chrono::steady_clock;
 // Stops at a deadline and at Ctrl-C.
 class Watch : public StopSign {
  public:
-  explicit Watch(std::optional<double> seconds) {
-    if (seconds) end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-  }
+  explicit Watch(std::optional<double> seconds) : end_(seconds) {}
   void look() override {
+    if (end_.is_over()) throw Stopped(Stopped::Why::deadline);
     const auto now = Clock::now();
-    if (end_ && now >= *end_) throw Stopped(Stopped::Why::deadline);
     if (now < next_signal_) return;
     next_signal_ = now + std::chrono::milliseconds(50);
     nb::gil_scoped_acquire gil;
@@ -42,7 +42,7 @@ class Watch : public StopSign {
   }
 
  private:
-  std::optional<Clock::time_point> end_;
+  Deadline end_;
   Clock::time_point next_signal_ = Clock::now();
 };
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -32,6 +33,37 @@ nb::object to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> 
   nb::capsule owner(keep, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return nb::cast(nb::ndarray<nb::numpy, T>(keep->data(), shape, owner));
 }
+
+// Where the results of a batch go: into the caller's arrays if he gives them, so that he keeps what was done when the
+// batch is stopped; `done[i]` turns 1 when row i is there.
+using BytesOut = std::optional<nb::ndarray<std::uint8_t, nb::c_contig, nb::device::cpu>>;
+
+template <class T>
+class Rows {
+ public:
+  Rows(std::size_t rows, std::size_t width, const BytesOut& out, const BytesOut& done) : width_(width), out_(out), done_(done) {
+    if (out && out->size() != rows * width)
+      throw std::invalid_argument("out must have " + std::to_string(rows * width) + " bytes");
+    if (done && done->size() != rows) throw std::invalid_argument("done must have one byte for each position");
+    if (!out) own_.resize(rows * width);
+    start_ = out ? reinterpret_cast<T*>(out->data()) : own_.data();
+  }
+  void put(std::size_t i, const void* row) {
+    std::memcpy(start_ + i * width_, row, width_);
+    if (done_) std::atomic_ref(done_->data()[i]).store(1, std::memory_order_release);
+  }
+  nb::object take(std::initializer_list<std::size_t> shape) {
+    return out_ ? nb::cast(*out_) : to_numpy(std::move(own_), shape);
+  }
+
+ private:
+  static_assert(sizeof(T) == 1);
+  std::size_t width_;
+  const BytesOut& out_;
+  const BytesOut& done_;
+  std::vector<T> own_;
+  T* start_;
+};
 
 [[noreturn]] void reject(std::size_t i, const std::string& why) {
   throw std::invalid_argument("position " + std::to_string(i) + ": " + why);
@@ -92,40 +124,44 @@ void run(std::size_t n, const BatchOptions& options, const std::function<void(So
   }
 }
 
-nb::object dd_tables(const HandsIn& hands, int threads, int memory_mb, Seconds seconds, const nb::object& progress) {
+nb::object dd_tables(const HandsIn& hands, int threads, int memory_mb, Seconds seconds, const nb::object& progress,
+                     const BytesOut& out, const BytesOut& done) {
   const std::size_t n = hands.shape(0);
   std::vector<std::array<HandMask, SEATS>> deals(n);
   for (std::size_t i = 0; i < n; ++i) {
     for (int seat = 0; seat < SEATS; ++seat) deals[i][seat] = hands(i, seat);
     check_at(i, PlayState{deals[i], NOTRUMP, 0, {-1, -1, -1}});
   }
-  std::vector<std::uint8_t> result(n * STRAINS * SEATS);
+  Rows<std::uint8_t> rows(n, STRAINS * SEATS, out, done);
   run(n, batch_options(threads, memory_mb, seconds, progress), [&](Solver& solver, std::size_t i) {
     const auto table = solver.table(deals[i]);
-    std::memcpy(&result[i * sizeof(table)], &table, sizeof(table));
+    rows.put(i, &table);
   });
-  return to_numpy(std::move(result), {n, STRAINS, SEATS});
+  return rows.take({n, STRAINS, SEATS});
 }
 
 nb::object dd_solve(const HandsIn& hands, const BytesIn& strain, const BytesIn& leader, const TricksIn& trick,
-                    int threads, int memory_mb, Seconds seconds, const nb::object& progress) {
+                    int threads, int memory_mb, Seconds seconds, const nb::object& progress, const BytesOut& out,
+                    const BytesOut& done) {
   const auto states = read_positions(hands, strain, leader, trick);
-  std::vector<std::uint8_t> result(states.size());
+  Rows<std::uint8_t> rows(states.size(), 1, out, done);
   run(states.size(), batch_options(threads, memory_mb, seconds, progress), [&](Solver& solver, std::size_t i) {
-    result[i] = static_cast<std::uint8_t>(solver.solve(states[i]));
+    const auto tricks = static_cast<std::uint8_t>(solver.solve(states[i]));
+    rows.put(i, &tricks);
   });
-  return to_numpy(std::move(result), {states.size()});
+  return rows.take({states.size()});
 }
 
 nb::object dd_card_values(const HandsIn& hands, const BytesIn& strain, const BytesIn& leader, const TricksIn& trick,
-                          int threads, int memory_mb, Seconds seconds, const nb::object& progress) {
+                          int threads, int memory_mb, Seconds seconds, const nb::object& progress, const BytesOut& out,
+                          const BytesOut& done) {
   const auto states = read_positions(hands, strain, leader, trick);
-  std::vector<std::int8_t> result(states.size() * CARDS);
+  Rows<std::int8_t> rows(states.size(), CARDS, out, done);
   run(states.size(), batch_options(threads, memory_mb, seconds, progress), [&](Solver& solver, std::size_t i) {
     const auto values = solver.card_values(states[i]);
-    std::memcpy(&result[i * CARDS], values.data(), CARDS);
+    rows.put(i, values.data());
   });
-  return to_numpy(std::move(result), {states.size(), CARDS});
+  return rows.take({states.size(), CARDS});
 }
 
 nb::object dd_play_trace(const nb::ndarray<const std::uint64_t, nb::shape<4>, nb::c_contig, nb::device::cpu>& hands,
@@ -179,7 +215,12 @@ constexpr const char* COMMON_DOC =
     "\nit passes. progress: called from this thread about every 50 ms with the number of positions done; return False"
     "\nto cancel (InterruptedError). Bad input raises ValueError.";
 
+constexpr const char* OUT_DOC =
+    "\n\nout: bytes to write the result into, row by row as it is found. done: uint8[n], set to 1 for the rows that are"
+    "\nthere; with both, a batch that was stopped leaves what it did.";
+
 std::string doc(const char* text) { return std::string(text) + COMMON_DOC; }
+std::string doc_with_out(const char* text) { return doc(text) + OUT_DOC; }
 
 void bind_options(nb::module_& m) {
   nb::enum_<TableKind>(m, "TableKind", "What the solver remembers positions in.")
@@ -213,17 +254,20 @@ void bind_solver(nb::module_& m) {
   constexpr int MEMORY = 160;
   bind_options(m);
   m.def("dd_tables", &dd_tables, "hands"_a, "threads"_a = 0, "memory_mb"_a = MEMORY, "seconds"_a = nb::none(),
-        "progress"_a = nb::none(),
-        doc("Tricks of declarer, uint8[n, 5, 4] indexed [deal, strain, declarer].\n\n"
+        "progress"_a = nb::none(), "out"_a = nb::none(),
+        "done"_a = nb::none(),
+        doc_with_out("Tricks of declarer, uint8[n, 5, 4] indexed [deal, strain, declarer].\n\n"
             "hands: uint64[n, 4], 52-bit masks of N E S W; 1 to 13 cards a hand, all alike.").c_str());
   m.def("dd_solve", &dd_solve, "hands"_a, "strain"_a, "leader"_a, "trick"_a, "threads"_a = 0, "memory_mb"_a = MEMORY,
-        "seconds"_a = nb::none(), "progress"_a = nb::none(),
-        doc("Tricks that NS still take, the current trick included: uint8[n].\n\n"
+        "seconds"_a = nb::none(), "progress"_a = nb::none(), "out"_a = nb::none(),
+        "done"_a = nb::none(),
+        doc_with_out("Tricks that NS still take, the current trick included: uint8[n].\n\n"
             "hands: uint64[n, 4], cards still held. strain, leader: uint8[n]; leader is the seat that led, or is to lead,"
             "\nto the current trick. trick: uint8[n, 3], cards on the table in the order played, 255 = none.").c_str());
   m.def("dd_card_values", &dd_card_values, "hands"_a, "strain"_a, "leader"_a, "trick"_a, "threads"_a = 0,
-        "memory_mb"_a = MEMORY, "seconds"_a = nb::none(), "progress"_a = nb::none(),
-        doc("For every card, the tricks that the side of the seat on play still takes if it plays it: int8[n, 52].\n\n"
+        "memory_mb"_a = MEMORY, "seconds"_a = nb::none(), "progress"_a = nb::none(), "out"_a = nb::none(),
+        "done"_a = nb::none(),
+        doc_with_out("For every card, the tricks that the side of the seat on play still takes if it plays it: int8[n, 52].\n\n"
             "The current trick is included; cards that are not legal have -1. Arguments as in dd_solve.").c_str());
   m.def("dd_play_trace", &dd_play_trace, "hands"_a, "strain"_a, "leader"_a, "cards"_a, "memory_mb"_a = MEMORY,
         "seconds"_a = nb::none(), "progress"_a = nb::none(),

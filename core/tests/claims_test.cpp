@@ -62,11 +62,12 @@ void compare(const PlayState& state, std::mt19937_64& rng) {
         CHECK(takes(state, us, enough));
         CHECK(takes(dealt_anew(state, order, claim.ranks, rng), us, enough));
       }
-    if (const Claim claim = later_tricks<Trumps>(position, us, enough); claim.tricks >= enough) {
+    const Claim theirs = Trumps ? trump_tricks(position, them, enough) : Claim{};
+    if (const Claim claim = later_tricks<Trumps>(position, us, enough, theirs); claim.tricks >= enough) {
       CHECK(takes(state, them, enough));
       CHECK(takes(dealt_anew(state, order, claim.ranks, rng), them, enough));
     }
-    const Hopeless hopeless = hopeless_leads<Trumps>(position, us, enough);
+    const Hopeless hopeless = hopeless_leads<Trumps>(position, us, enough, theirs);
     if (hopeless.suits == 0) continue;
     const PlayState anew = dealt_anew(state, order, hopeless.ranks, rng);
     for (const PlayState* played : {&state, &anew})

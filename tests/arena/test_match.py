@@ -1,8 +1,12 @@
 """Matches: duplicate, repeatable, resumable, and not to be upset by what sits at the table."""
 
+import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +16,10 @@ from borel.arena import Contestant, Match, Sequence
 from borel.arena.experiment import board_of
 from borel.arena.round_robin import round_robin
 from borel.arena.scorer import DoubleDummy, PlayedOut
+from borel.auction import PASS
+from borel.clock import Deadline
 from borel.deal import board_dealer, board_vulnerability
+from borel.decision import Decision
 from borel.errors import BridgeError
 from borel.store import Store
 
@@ -232,3 +239,40 @@ def test_in_a_round_robin_a_board_is_one_observation_however_many_matches_it_was
     light = next(standing for standing in two.table() if standing.name == "light")
     assert light.imps.standard_error == pytest.approx(one.result.estimate.standard_error)
     assert light.imps.mean == pytest.approx(one.result.estimate.mean)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
+def test_time_during_which_a_process_is_stopped_does_not_count():
+    """Stopped for longer than the limit, it goes on; not stopped, it is too slow."""
+    code = (
+        "import time; from borel.arena.alarm import time_limit\n"
+        "with time_limit(2):\n    print('on', flush=True)\n    time.sleep({})"
+    )
+    bot = subprocess.Popen([sys.executable, "-c", code.format(0.5)], stdout=subprocess.PIPE)
+    assert bot.stdout is not None
+    assert bot.stdout.readline() == b"on\n"
+    os.kill(bot.pid, signal.SIGSTOP)
+    time.sleep(3)
+    os.kill(bot.pid, signal.SIGCONT)
+    bot.communicate()
+    assert bot.returncode == 0
+    slow = subprocess.run([sys.executable, "-c", code.format(60)], capture_output=True, text=True, check=False)
+    assert "TooSlow" in slow.stderr
+
+
+class Sleeper:
+    """Sleeps through the wall's limit, which in the arena is none."""
+
+    system = ""
+
+    def decide(self, view, *, rng):
+        deadline = Deadline.after(0.02)
+        time.sleep(0.03)
+        return Decision(PASS, "late" if deadline.is_over else "in time")
+
+
+def test_seconds_of_the_arena_are_those_of_the_processor():
+    assert Sleeper().decide(None, rng=None).why == "late"
+    played = play(Contestant("sleeper", Sleeper), Contestant("sleeper", Sleeper), boards=1)
+    assert {why for room in played.boards[0].rooms for why in room.whys} == {"in time"}
+    assert played.time("A").per_call < 0.03

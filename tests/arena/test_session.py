@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_and_nothing_changes():
     session = playing(DEAL)
     with pytest.raises(BridgeError):
         session.claim(14)
-    assert not session_of(DEAL).explain().calls
+    assert not session_of(DEAL).explained().calls
 
 
 def test_a_false_claim_is_refused():

@@ -8,6 +8,7 @@ import pytest
 
 from borel import Auction, Hand, Seat, Vulnerability, _core
 from borel.bidding.borel import BorelBidder
+from borel.bidding.comparison import Comparison
 from borel.bidding.gaps import find_gaps
 from borel.bidding.judgement import CONSIDERED
 from borel.bidding.lookahead import LookaheadBidder
@@ -137,3 +138,23 @@ def test_gaps_are_the_auctions_where_search_overrules_the_rules():
     for gap in found:
         assert 1 <= gap.overruled <= gap.searched
         assert len(gap.examples) == gap.overruled
+
+
+def test_pidm_looks_again_with_twice_the_means_while_there_is_time_and_doubt(monkeypatch):
+    asked = []
+
+    def compared(self, thought, resources, size):
+        asked.append((resources, size))
+        doubtful = np.tile([1000.0, -1000.0], size)[: 2 * size]
+        points = np.array([np.zeros(2 * size), doubtful if len(asked) < 3 else np.full(2 * size, -500.0)])
+        comparison = Comparison(thought.calls[:2], points, np.ones(2 * size), thought.view.scoring)
+        return comparison, [[], []]
+
+    monkeypatch.setattr(PidmBidder, "_compared", compared)
+    view = view_of(*HANDS[0])
+    PidmBidder("sayc", limit=Limit(seconds=600), sample_size=4).decide(view, rng=Random(1))
+    assert [size for _, size in asked] == [4, 8, 16]
+    assert [resources / asked[0][0] for resources, _ in asked] == [1, 2, 4]
+    asked.clear()
+    PidmBidder("sayc", limit=Limit(instances=500), sample_size=4).decide(view, rng=Random(1))
+    assert asked == [(500, 4)]

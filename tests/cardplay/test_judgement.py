@@ -30,7 +30,7 @@ from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import imagine
 from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import MISTAKE, costs_of_cards, read_play
-from borel.cardplay.signals import read_lead, read_signals
+from borel.cardplay.signals import TRUST, read_lead, read_signals
 from borel.cardplay.worth import card_worths, equals_of, look_ahead, smooth_imps
 from borel.errors import BridgeError
 from borel.scoring import Scoring
@@ -88,8 +88,11 @@ def test_signals_can_be_turned_upside_down():
         Agreements.parse("leads=fourth colour=blue")
 
 
-def test_a_lead_and_a_signal_change_what_is_believed():
-    """West leads the fourth best: layouts in which it was not are less likely; so is a low card from a liked suit."""
+def test_a_lead_and_a_signal_change_what_is_believed(monkeypatch):
+    """West leads top of a sequence: layouts in which it was none are less likely; so is a low card from a liked suit.
+
+    How much defenders are trusted is fitted to recorded ones; here they keep to what they agreed.
+    """
     deal = Deal.parse("N:AQ2.Q43.KJ54.A32 T65.AK72.982.T86 KJ4.865.AQ3.KQJ4 9873.JT9.T76.975")
     play = Play(deal, Contract.parse("3NT by S")).after("HJ").after("H3").after("H2")
     view = view_at(play)
@@ -97,6 +100,7 @@ def test_a_lead_and_a_signal_change_what_is_believed():
     led = read_lead(view, play, sample, Agreements())
     from_sequence = np.array([bool(int(row[Seat.W]) & Card.parse("HT").mask) for row in sample.hands])
     assert led[from_sequence].mean() > led[~from_sequence].mean()
+    monkeypatch.setitem(TRUST, "attitude", 0.8)
     said = read_signals(view, play, sample, Agreements())
     likes = np.array([bool(int(row[Seat.E]) >> 26 & 0x1C00) for row in sample.hands])
     spots = np.array([(int(row[Seat.E]) >> 26 & 0xFF).bit_count() > 1 for row in sample.hands])
@@ -108,7 +112,7 @@ def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
     play = random_play(3, 34)
     view = view_at(play)
     hidden = imagine(view, play, 6, rng=Random(1))
-    costs = costs_of_cards(view, play, hidden.hands, 28, 34)
+    costs = costs_of_cards(view, play, hidden.hands, 28, 34, Clock(None))
     for row, cost in zip(hidden.hands, costs, strict=True):
         n, e, s, w = (int(mask) for mask in row)
         trace = dd.play_trace(Play(Deal.of_masks((n, e, s, w)), play.contract, play.cards))

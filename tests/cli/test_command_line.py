@@ -48,7 +48,7 @@ def test_every_command_says_what_it_does_and_what_each_option_means(name):
 
 
 # Commands that write a file, answer on a protocol of their own or run until stopped have no document to print.
-WITHOUT_JSON = {"engine", "bench partition", "play"}
+WITHOUT_JSON = {"engine", "bench partition", "play", "serve"}
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS.keys() - WITHOUT_JSON))

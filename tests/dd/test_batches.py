@@ -4,12 +4,13 @@ import os
 import signal
 import threading
 import time
+from random import Random
 
 import numpy as np
 import pytest
 
 from borel import Board, BridgeError, Card, Contract, Deal, Play, Seat, Side, Strain, dd
-from borel.dd import DeadlineError, Position, Positions
+from borel.dd import DeadlineError, InterruptedBatch, Position, Positions
 from borel.dd.experiment import sample
 from borel.errors import DealError, IllegalCardError
 
@@ -69,9 +70,16 @@ def test_ctrl_c_stops_a_long_batch_at_once(threads):
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as caught:
         dd.tables(many, threads=threads)
     assert time.monotonic() - start < 5
+    results, done = caught.value.results, caught.value.done
+    assert isinstance(caught.value, InterruptedBatch)
+    assert 0 < done.sum() < len(many)
+    known = dd.tables(FULL)
+    for i in np.flatnonzero(done):
+        assert np.array_equal(results[i], known[i % len(FULL)])
+    assert (results[~done] == -1).all()
 
 
 def test_other_threads_of_python_run_while_the_core_works():
@@ -180,5 +188,25 @@ def test_a_run_that_makes_no_sense_is_refused(wrong):
         dd.tables(HANDS, **wrong)
 
 
-def test_the_answers_do_not_depend_on_the_memory_given():
-    assert np.array_equal(dd.tables(FULL[:1], memory_mb=16), dd.tables(FULL[:1]))
+@pytest.mark.parametrize("strain", [Strain.NT, Strain.H])
+def test_what_one_layout_taught_is_true_of_the_others(strain):
+    """Layouts of the same cards share the table; with another deal between them each begins anew."""
+    rng = Random(5)
+    cards = rng.sample(range(52), 28)
+    layouts = []
+    for _ in range(40):
+        rng.shuffle(cards)
+        layouts.append([sum(1 << card for card in cards[seat::4]) for seat in range(4)])
+    many = Positions.of_layouts(np.array(layouts, np.uint64), strain, Seat.E)
+    alone = []
+    for i in range(len(layouts)):
+        dd.tables(HANDS[i % 2 : i % 2 + 1], threads=1)
+        one = Positions.of_layouts(np.array(layouts[i : i + 1], np.uint64), strain, Seat.E)
+        alone.append(dd.card_values(one, threads=1)[0])
+    assert np.array_equal(dd.card_values(many, threads=1), np.array(alone))
+
+
+@pytest.mark.parametrize("memory_mb", [1, 16])
+def test_the_answers_do_not_depend_on_the_memory_given(memory_mb):
+    deals = sample(range(6), seed=32, sizes=range(13, 14)).hands
+    assert np.array_equal(dd.tables(deals, memory_mb=memory_mb), dd.tables(deals))

@@ -111,7 +111,7 @@ def test_imitation_and_improvement(tmp_path):
     from borel.learning.improvement import ImprovementSettings, improve
     from borel.policies.network import load_network
 
-    settings = ImitationSettings("sayc", boards=300, width=64, depth=2, steps=400, seed=4)
+    settings = ImitationSettings("sayc", boards=200, width=64, depth=2, steps=400, seed=4)
     network = imitate(tmp_path / "pupil", settings)
     lines = [json.loads(line) for line in (tmp_path / "pupil" / "history.jsonl").read_text().splitlines()]
     assert lines[-1]["loss"] < lines[0]["loss"]
@@ -123,3 +123,31 @@ def test_imitation_and_improvement(tmp_path):
     asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0)
     improve(tmp_path / "better", tmp_path / "pupil" / "policy.safetensors", bank.path, asked)
     assert load_network(tmp_path / "better" / "policy.safetensors").manifest["kind"] == "improvement"
+
+
+@pytest.mark.slow
+def test_iteration_by_search_goes_on_where_it_was(tmp_path):
+    """Two rounds of a few searches: the parts are kept, the gate decides, and a folder of other settings is refused."""
+    pytest.importorskip("jax")
+    from borel.learning.learner import Learner, fresh_layers
+    from borel.learning.search_iteration import SearchSettings, iterate
+    from borel.policies.network import load_network, save_network
+
+    prior = Learner(fresh_layers(16, 2, 1), 1e-3).network({"system": "sayc"})
+    save_network(prior, tmp_path / "prior.safetensors")
+    bank = build_bank(tmp_path / "small.bank", 120, seed=2)
+    asked = SearchSettings(rounds=1, decisions=60, layouts=4, measure_boards=100, epochs=1)
+    folder = tmp_path / "run"
+    iterate(folder, tmp_path / "prior.safetensors", bank.path, asked, workers=0)
+    kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("searched-*.npz")}
+    assert len(kept) == 2
+    more = SearchSettings(rounds=2, decisions=60, layouts=4, measure_boards=100, epochs=1)
+    network = iterate(folder, tmp_path / "prior.safetensors", bank.path, more, workers=0)
+    assert {name: (folder / name).stat().st_mtime_ns for name in kept} == kept
+    kind, lines = read_history(folder)
+    assert kind == "search iteration"
+    assert [line["round"] for line in lines] == [1, 2]
+    assert load_network(folder / "policy.safetensors").manifest["sha256"] == network.manifest["sha256"]
+    other = SearchSettings(rounds=2, decisions=80, layouts=4)
+    with pytest.raises(RunError, match="begun with decisions 60"):
+        iterate(folder, tmp_path / "prior.safetensors", bank.path, other, workers=0)

@@ -1,7 +1,5 @@
 """The store: results as they come, once, and safe."""
 
-import os
-
 import pytest
 import sqlalchemy as sa
 
@@ -104,15 +102,3 @@ def test_the_default_place_can_be_set(monkeypatch):
     assert default_place() == "/somewhere/s.sqlite"
     monkeypatch.delenv("BOREL_STORE")
     assert default_place().endswith("arena.sqlite")
-
-
-@pytest.mark.skipif("BOREL_POSTGRES" not in os.environ, reason="BOREL_POSTGRES does not name a PostgreSQL database")
-def test_postgresql_keeps_runs_as_sqlite_does():
-    with Store(os.environ["BOREL_POSTGRES"]) as store:
-        run = store.begin("test", CONFIG, fresh=True)
-        assert run.add(1, {"imps": 2})
-        assert not run.add(1, {"imps": 3})
-        assert store.begin("test", CONFIG).id == run.id
-        assert run.payloads() == {1: {"imps": 2}}
-        run.finish({"mean": 2})
-        assert store.runs("test", finished=True)[-1].summary == {"mean": 2}

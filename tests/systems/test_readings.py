@@ -149,7 +149,7 @@ def test_the_core_and_the_net_choose_alike_in_the_auctions_of_a_whole_system():
     hands = bank().features[:150]
     for auction in ("", "1NT P", "1C P", "1H 2C", "1S X", "1D P 1H P", "2C P", "3H", "1C 1H 2C 2H"):
         here = start.follow(tuple(CALL_NAMES.index(call) for call in auction.split()))
-        for net in (here._upper_net, here._lower_net, here.net):
+        for net in (here._upper.net, here._lower.net, here.net):
             fast = FlatNet(net).calls(hands)
             for row, call in zip(hands, fast, strict=True):
                 options = sorted(net.state_actions([float(x) for x in row]), key=lambda option: option.order)

@@ -3,10 +3,12 @@
 from copy import deepcopy
 from random import Random
 
+import numpy as np
 import pytest
 
 from borel import _core
 from borel.systems import Situation, compiler, load_system
+from borel.systems.flat_net import FlatNet, net_of
 from borel.systems.hand import features_of_batch
 from borel.systems.patterns import match, may_end
 from borel.systems.position import MOST_POSITIONS, _atlas, start_of
@@ -81,5 +83,22 @@ def test_positions_are_shared_and_forgotten_when_there_are_too_many(monkeypatch)
     first = start_of((system, system), (False, False))
     assert start_of((system, system), (False, False)) is first
     assert start_of((system, system), (True, False)) is not first
+    first.after(0).after(8)
     monkeypatch.setattr(_atlas, "made", MOST_POSITIONS + 1)
     assert start_of((system, system), (False, False)) is not first
+    for _ in range(MOST_POSITIONS):
+        start_of((system, system), (False, False))
+    assert not _atlas.forgotten
+    assert not first._after
+
+
+def test_points_with_the_same_options_share_a_net_that_chooses_as_one_made_afresh():
+    hands = features_of_batch(DEALS.reshape(-1).copy())
+    nets, seen = set(), 0
+    for position, _ in walk(own("sayc"), DEALS, Random(4)):
+        for shared, options in ((position._upper, position.agreements), (position._lower, position.principles)):
+            nets.add(id(shared))
+            seen += 1
+            assert [option.order for option in shared.options] == [option.order for option in options]
+            assert np.array_equal(shared.flat.calls(hands), FlatNet(net_of(options)).calls(hands))
+    assert len(nets) < 0.9 * seen

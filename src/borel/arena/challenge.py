@@ -194,7 +194,9 @@ def solve_problem(bidder: Watched, problem: Problem, challenge: Challenge) -> Pr
     contract = auction.contract
     score = ProblemScore(problem.number, deal, str(auction), str(contract or ""), effort=effort, time=time)
     if problem.awards:
-        return replace(score, award=award(problem.awards, contract), most=max(problem.awards.values()))
+        text = max(problem.awards, key=lambda contract: problem.awards[contract])
+        most, top = problem.awards[text], "" if text == "P" else text
+        return replace(score, award=award(problem.awards, contract), most=most, best=top)
     tricks = challenge.tables(layouts_of(problem, challenge.seed, challenge.layouts))
     best, reference = best_contract(problem, tricks)
     value = expected_score(problem, contract, tricks)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from random import Random
-from time import perf_counter
 from typing import Any
 
 from borel.arena.alarm import TooSlow, time_limit
 from borel.arena.table import Table
 from borel.auction import Auction, Call, Contract
 from borel.cards import Seat
+from borel.clock import now, processor_time
 from borel.deal import Board
 from borel.decision import Bidder, Decision
 from borel.errors import BridgeError
@@ -71,22 +71,27 @@ class BotError(BridgeError):
 
 @dataclass(slots=True)
 class Watched:
-    """A bidder whose calls are timed and checked, and whose every failure is a `BotError`."""
+    """A bidder whose calls are timed and checked, and whose every failure is a `BotError`.
+
+    Its own limit in seconds, and the time that is reported, are of the processor: see `borel.clock`.
+    """
 
     name: str
     bidder: Bidder
     limit: float | None = None
     system: str = ""
     calls: int = 0
-    seconds: float = 0.0
+    seconds: float = 0.0  # by the clock of its kind: a program's wait, a bidder's processor time
     slowest: float = 0.0
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The bidder's decision, if it is one and its call is legal."""
-        begun = perf_counter()
+        is_program = isinstance(self.bidder, ProgramBidder)  # which thinks in a process of its own
         try:
-            with time_limit(self.limit):
+            with time_limit(self.limit), nullcontext() if is_program else processor_time():
+                begun = now()
                 decision = self.bidder.decide(view, rng=rng)
+                took = now() - begun
         except TooSlow:
             raise BotError(
                 self.name, view.seat, view.auction, f"gave no answer within {self.limit:g} seconds"
@@ -94,7 +99,6 @@ class Watched:
         except Exception as error:  # a bot may raise anything, and the match goes on
             why = str(error) if isinstance(error, BridgeError) else f"{type(error).__name__}: {error}"
             raise BotError(self.name, view.seat, view.auction, why) from error
-        took = perf_counter() - begun
         self.calls, self.seconds, self.slowest = self.calls + 1, self.seconds + took, max(self.slowest, took)
         if not isinstance(decision, Decision) or not isinstance(decision.choice, Call):
             raise BotError(self.name, view.seat, view.auction, "answered something that is no decision")

@@ -11,6 +11,7 @@ from borel import dd
 from borel.arena.table import Table
 from borel.auction import Auction
 from borel.cards import Seat
+from borel.clock import processor_time
 from borel.deal import Board
 from borel.policies.spec import card_player
 from borel.scoring import ns_score
@@ -52,7 +53,8 @@ class PlayedOut:
         taken = []
         for auction in auctions:
             rng = Random(f"play/{board.number}/{board.deal}")
-            play, _ = table.play(board, auction, ("",) * len(auction), rng=rng)
+            with processor_time():
+                play, _ = table.play(board, auction, ("",) * len(auction), rng=rng)
             taken.append(play.declarer_tricks)
         return taken
 

@@ -19,6 +19,7 @@ from borel.bidding.projection import Ends, OutOfTimeError, Policy, project
 from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encoded, shifted
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Seat, Strain
+from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
 from borel.sampling import Sample
 from borel.scoring import Scoring, score
@@ -65,40 +66,51 @@ class BorelBidder(Search):
         rows = encoded(thought.judge, sample.hands)
         tricks = Tricks(sample.hands, thought.rng.getrandbits(32))
         ends: list[list[Ends]] = [[] for _ in thought.calls]
-        first, comparison, dropped = 0, None, list[Candidate[Call]]()
+        first, comparison, dropped, took = 0, None, list[Candidate[Call]](), 0.0
         while first < len(sample):
             last = min(len(sample), max(FIRST_PART, 2 * first))
+            comparing = took * last / max(first, 1)  # what is projected must still be compared in time
             try:
-                part = self._project(thought, rows, first, last)
+                part = self._project(thought, rows, first, last, thought.deadline.earlier(comparing))
             except OutOfTimeError:
                 break
             for i, found in enumerate(part):
                 ends[i].append(found)
-            first = last
+            first, left = last, thought.deadline.left
             comparison = self._comparison(thought, sample, tricks, ends, first)
+            took = left - thought.deadline.left if thought.deadline.is_set else 0.0
             if comparison.is_clear(self.margin) and first >= 2 * FIRST_PART:
                 break
-            if given_up := self._drop(thought, comparison, ends):
-                dropped += given_up
-                comparison = self._comparison(thought, sample, tricks, ends, first)
+            dropped += self._drop(thought, comparison, ends)
         if comparison is None:
             return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
         if not comparison.is_clear(self.margin):
-            comparison = self._solved(thought, sample, tricks, ends, comparison)
+            comparison = self._solved(thought, sample, tricks, ends, comparison, took)
         return self.chosen(thought, comparison, ends, dropped)
 
     def _drop(self, thought: Thought, comparison: Comparison, ends: list[list[Ends]]) -> list[Candidate[Call]]:
         """Give up candidates that are far behind, so that the others get the time; never the rules' own."""
         leader = comparison.leader(self.margin, 0.0)
-        dropped = []
-        for i in range(len(ends) - 1, 0, -1):
-            mean, error = comparison.against(leader, i)
-            if i != leader and mean - SURELY * error > HOPELESS:
-                dropped.append(self.figures(thought, comparison, i, ends[i]))
-                del ends[i], thought.calls[i]
+        hopeless = [
+            i
+            for i in range(len(ends) - 1, 0, -1)
+            for mean, error in (comparison.against(leader, i),)
+            if i != leader and mean - SURELY * error > HOPELESS
+        ]
+        dropped = [self.figures(thought, comparison, i, ends[i]) for i in hopeless]
+        for i in hopeless:
+            comparison.drop(i)
+            del ends[i], thought.calls[i]
         return dropped
 
-    def _project(self, thought: Thought, rows: dict[Seat, NDArray[np.float32]], first: int, last: int) -> list[Ends]:
+    def _project(
+        self,
+        thought: Thought,
+        rows: dict[Seat, NDArray[np.float32]],
+        first: int,
+        last: int,
+        deadline: Deadline,
+    ) -> list[Ends]:
         """The ends after each candidate, in some of the layouts."""
         part = {seat: encoded_hands[first:last] for seat, encoded_hands in rows.items()}
         policies = self.policies(thought)
@@ -109,7 +121,7 @@ class BorelBidder(Search):
                     part,
                     policies,
                     rare=max(2.5, RARE * (last - first)),
-                    deadline=thought.deadline,
+                    deadline=deadline,
                 ),
                 first,
             )
@@ -158,7 +170,13 @@ class BorelBidder(Search):
         return best
 
     def _solved(
-        self, thought: Thought, sample: Sample, tricks: Tricks, ends: list[list[Ends]], comparison: Comparison
+        self,
+        thought: Thought,
+        sample: Sample,
+        tricks: Tricks,
+        ends: list[list[Ends]],
+        comparison: Comparison,
+        comparing: float,
     ) -> Comparison:
         """Correct the estimates of the contracts that matter by double dummy, as far as time and the switch allow."""
         if self.solve <= 0:
@@ -166,8 +184,8 @@ class BorelBidder(Search):
         leader = comparison.leader(self.margin, 0.0)
         order = sorted(range(len(ends)), key=lambda i: comparison.against(leader, i)[0])
         contracts = list(dict.fromkeys(key for i in order[:2] for key in _main_contracts(ends[i])))[:3]
-        deadline = thought.deadline if thought.deadline is not None else float("inf")
         count = len(comparison.weights)
+        deadline = thought.deadline.earlier(comparing)
         if not tricks.solve_for(contracts, deadline, threads=self.threads, most=min(self.solve, count)):
             return comparison
         return self._comparison(thought, sample, tricks, ends, count)

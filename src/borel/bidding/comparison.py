@@ -48,6 +48,11 @@ class Comparison:
         """How many layouts of equal weight this is worth."""
         return float(self.weights.sum() ** 2 / (self.weights**2).sum())
 
+    def drop(self, i: int) -> None:
+        """Leave a candidate out from now on."""
+        del self.calls[i]
+        self.points = np.delete(self.points, i, axis=0)
+
     def mean(self, values: NDArray[np.float64]) -> float:
         """The weighted mean of a value a layout."""
         return float(values @ self.weights / self.weights.sum())

@@ -8,7 +8,6 @@ within what the system says that the calls show (widened), with weights, instead
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from borel.bidding.comparison import Comparison
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
 from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
+from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
 from borel.policies.network import Network, masked_probabilities
 from borel.policies.neural import NeuralBidder, NeuralModel, shipped
@@ -61,32 +61,49 @@ class NeuralSearch:
         temper: Temper = Temper(),  # noqa: B008 - immutable
         greedy: bool = True,
         solve: int = SOLVED,
+        partner: Network | None = None,
     ) -> None:
         self.network, self.limit, self.layouts, self.temper = network, limit, layouts, temper
-        self.greedy, self.solve = greedy, solve
+        self.greedy, self.solve, self.partner = greedy, solve, partner or network
         self.prior, self.model = NeuralBidder(network), NeuralModel(network)
+        self.partner_model = self.model if partner is None else NeuralModel(partner)
         self.system = self.prior.system
         self._rules = RuleModel(self.system) if self.system else None
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
-        started = time.perf_counter()
-        seconds = self.limit.seconds
-        deadline = float("inf") if seconds is None else started + SAFETY * seconds
+        deadline = Deadline.after(None if self.limit.seconds is None else SAFETY * self.limit.seconds)
         prior = self.prior.probabilities(view)
         calls = self._candidates(prior)
         plain = self.prior.decide(view, rng=rng)
+        found = self._look(view, calls, deadline, rng)
+        return plain if found is None else self._told(view, found, prior, plain)
+
+    def target(self, view: BiddingView, *, rng: Random) -> NDArray[np.float32]:
+        """[38]: the policy after the search, for a network to learn from: the posterior, which may be the prior."""
+        prior = self.prior.probabilities(view)
+        calls = self._candidates(prior)
+        found = self._look(view, calls, Deadline(), rng)
+        if found is None:
+            return prior
+        target = np.zeros_like(prior)
+        indices = [call.index for call in calls]
+        target[indices] = self.posterior(found, prior[indices])
+        return target
+
+    def _look(self, view: BiddingView, calls: list[Call], deadline: Deadline, rng: Random) -> Comparison | None:
+        """Try the candidates in imagined layouts; None when there is one only, or too few layouts."""
         if len(calls) == 1:
-            return plain
+            return None
         sample = self._sample(view, rng)
         if sample.effective_size < self.temper.least_rollouts:
-            return plain
+            return None
         tricks = Tricks(sample.hands, rng.getrandbits(32))
         rooms = [self._rollouts(view, call, sample.hands, rng) for call in calls]
         comparison = self._comparison(view, calls, rooms, sample, tricks)
         if self._solve(view, rooms, comparison, tricks, deadline):
             comparison = self._comparison(view, calls, rooms, sample, tricks)
-        return self._told(view, comparison, prior, plain)
+        return comparison
 
     def _candidates(self, prior: NDArray[np.float32]) -> list[Call]:
         order = np.argsort(-prior)[: self.temper.candidates]
@@ -96,7 +113,8 @@ class NeuralSearch:
         seconds = None if self.limit.seconds is None else SAMPLING * self.limit.seconds
         limit = Limit(seconds=seconds, instances=self.limit.instances)
         shown = None if self._rules is None else self._rules.shown(view.auction, view.vulnerability)
-        found = directed(view, self.model, layouts=self.layouts, shown=shown, limit=limit, slack=SLACK, rng=rng)
+        models = {seat: self.partner_model if seat is view.seat.partner else self.model for seat in Seat}
+        found = directed(view, models, layouts=self.layouts, shown=shown, limit=limit, slack=SLACK, rng=rng)
         return found.trimmed(self.layouts, rng)
 
     def _rollouts(self, view: BiddingView, call: Call, hands: NDArray[np.uint64], rng: Random) -> Tables:
@@ -107,14 +125,16 @@ class NeuralSearch:
         calls = [*(made.index for made in view.auction.calls), call.index][:LONGEST]
         tables.calls[:, : len(calls)] = calls
         tables.lengths[:] = len(calls)
-        bid_out(tables, [self._policy(rng)], np.zeros((n, 4), np.int8))
+        of_seat = np.zeros((n, 4), np.int8)
+        of_seat[:, view.seat.partner] = 1
+        bid_out(tables, [self._policy(self.network, rng), self._policy(self.partner, rng)], of_seat)
         return tables
 
-    def _policy(self, rng: Random) -> Policy:
+    def _policy(self, network: Network, rng: Random) -> Policy:
         chance = np.random.default_rng(rng.getrandbits(64))
 
         def policy(inputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
-            logits = self.network.logits(inputs)
+            logits = network.logits(inputs)
             if self.greedy:
                 return np.asarray(np.where(legal, logits, -np.inf).argmax(axis=1))
             sums = np.cumsum(masked_probabilities(logits, legal), axis=1)
@@ -131,7 +151,7 @@ class NeuralSearch:
         return Comparison(calls, points, sample.weights, view.scoring)
 
     def _solve(
-        self, view: BiddingView, rooms: list[Tables], comparison: Comparison, tricks: Tricks, deadline: float
+        self, view: BiddingView, rooms: list[Tables], comparison: Comparison, tricks: Tricks, deadline: Deadline
     ) -> int:
         """Correct the estimate of the two best candidates' usual contracts by the solver, while there is time."""
         if self.solve <= 0:

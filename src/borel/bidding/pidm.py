@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PidmBidder", "from_spec"]
 
-RESOURCES = 6_000  # where the limit is in seconds alone
+RESOURCES = 6_000  # where nothing is limited; where only seconds are, those of the first round
 SAMPLE_SIZE = 12
 SMALLEST = 60.0  # resources with which a simulated player still looks ahead
 
@@ -69,9 +69,26 @@ class PidmBidder(Search):
         self.utility: Utility = utility_of(utility)
 
     def compare(self, thought: Thought) -> Decision[Call]:
-        """PIDM at the root: every candidate on every layout of the sample."""
-        resources = float(self.limit.instances or RESOURCES)
-        hands, weights = self._sample(thought.view, thought, self.g * resources, thought.rng)
+        """PIDM at the root; where seconds are the limit, again with twice the layouts and means while there is time."""
+        resources, size = float(self.limit.instances or RESOURCES), self.sample_size
+        found: tuple[Comparison, list[list[Ends]]] | None = None
+        while True:
+            left = thought.deadline.left
+            deeper = self._compared(thought, resources, size)
+            if deeper is not None and (found is None or len(deeper[0].weights) >= len(found[0].weights)):
+                found = deeper
+            took = left - thought.deadline.left
+            is_timed = self.limit.seconds is not None and self.limit.instances is None
+            if deeper is None or not is_timed or deeper[0].is_clear(self.margin) or 2 * took > thought.deadline.left:
+                break
+            resources, size = 2 * resources, 2 * size
+        if found is None:
+            return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
+        return self.chosen(thought, *found)
+
+    def _compared(self, thought: Thought, resources: float, size: int) -> tuple[Comparison, list[list[Ends]]] | None:
+        """Every candidate on every layout of a sample, or on those for which there was time (None: not even two)."""
+        hands, weights = self._sample(thought.view, thought, self.g * resources, thought.rng, size)
         share = (1 - self.g) * resources / (len(thought.calls) * len(hands))
         points, ends = np.zeros((len(thought.calls), len(hands))), [list[Auction]() for _ in thought.calls]
         done = 0
@@ -85,17 +102,19 @@ class PidmBidder(Search):
         except OutOfTimeError:
             pass
         if done < 2:
-            return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
+            return None
         comparison = Comparison(thought.calls, points[:, :done], weights[:done], thought.view.scoring)
-        return self.chosen(thought, comparison, [_as_ends(auctions[:done]) for auctions in ends])
+        return comparison, [_as_ends(auctions[:done]) for auctions in ends]
 
     def _sample(
-        self, view: BiddingView, thought: Thought, instances: float, rng: Random
+        self, view: BiddingView, thought: Thought, instances: float, rng: Random, size: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
         """The most consistent layouts that so many instances (and our share of the seconds) give."""
-        seconds = None if self.limit.seconds is None else SAMPLING_SHARE * self.limit.seconds
-        limit = Limit(instances=max(self.sample_size, int(instances)), seconds=seconds)
-        sample = rbmbmc(view, thought.judge, layouts=self.sample_size, limit=limit, rng=rng)
+        seconds = self.limit.seconds
+        if seconds is not None:
+            seconds = max(0.001, min(SAMPLING_SHARE * seconds, thought.deadline.left))
+        limit = Limit(instances=max(size, int(instances)), seconds=seconds)
+        sample = rbmbmc(view, thought.judge, layouts=size, limit=limit, rng=rng)
         self.effort += Effort(instances=sample.instances, sampling_failures=int(not sample.is_consistent))
         return sample.hands, sample.weights
 
@@ -131,7 +150,7 @@ class PidmBidder(Search):
         seat, view = state.auction.turn, thought.view
         hand = Hand(int(state.hands[seat]))
         his = BiddingView(seat, hand, state.auction, view.vulnerability, view.scoring, view.systems)
-        hands, _ = self._sample(his, thought, self.g * resources, thought.rng)
+        hands, _ = self._sample(his, thought, self.g * resources, thought.rng, self.sample_size)
         share = (1 - self.g) * resources / (len(calls) * len(hands))
         values = [
             sum(self._look_ahead(_State(row, state.auction.after(call)), seat, thought, share)[0] for row in hands)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -11,11 +10,13 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, PASS, Auction
 from borel.cards import Seat
+from borel.clock import Deadline
 
 __all__ = ["Ends", "OutOfTimeError", "Policy", "project"]
 
 Policy = Callable[[NDArray[np.float32], Auction], NDArray[np.float64]]  # encoded hands [n, width] -> [n, 38]
 LONGEST = 60  # calls; rules that bid on for ever are cut short
+NEVER = Deadline()
 NEGLIGIBLE = 0.01  # branches of less weight are not followed
 
 
@@ -48,7 +49,7 @@ def project(
     policies: Mapping[Seat, Policy],
     *,
     rare: float = 0.0,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> Ends:
     """Follow the models from here to the end, layouts that go the same way together.
 
@@ -67,7 +68,7 @@ def project(
         if len(here) >= LONGEST:
             ends.append((here.all_pass(), layouts, chances))
             continue
-        if deadline is not None and time.perf_counter() > deadline:
+        if deadline.is_over:
             raise OutOfTimeError
         policy = policies[here.turn](rows[here.turn][layouts], here)
         open_nodes += _branches(here, layouts, chances, policy)

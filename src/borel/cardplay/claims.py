@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core, dd
-from borel.cardplay.hidden import MEMORY_MB
 from borel.cardplay.mending import mended
 from borel.cardplay.obvious import obvious, top_winners, unseen_cards
+from borel.cardplay.solving import MEMORY_MB
 from borel.cards import DECK, Card, Hand, Seat
 from borel.deal import Deal
 from borel.decision import Decision

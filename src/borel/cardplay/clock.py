@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from borel.clock import now
 
 __all__ = ["Clock"]
 
@@ -12,16 +12,20 @@ class Clock:
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
-        self.started = monotonic()
+        self.started = now()
 
     @property
     def used(self) -> float:
         """Seconds since the decision began."""
-        return monotonic() - self.started
+        return now() - self.started
 
     def left(self, share: float = 1.0) -> float | None:
         """What remains of this share of the time, at least a moment; None where there is no limit."""
         return None if self.seconds is None else max(1e-3, share * self.seconds - self.used)
+
+    def part(self, share: float) -> Clock:
+        """A clock for what remains of this share of the time."""
+        return Clock(self.left(share))
 
     def is_over(self, share: float = 1.0) -> bool:
         """Whether this share of the time has passed."""

@@ -36,7 +36,7 @@ class Ending:
 
     >>> ending = Ending(Deal.parse("N:AT2... 965... KJ3... Q87..."), Strain.NT, Seat.S, Seat.S)
     >>> [(round(line.chance, 2), [str(card) for card in line.cards], line.fails) for line in ending.lines(3)][0]
-    (0.5, ['SK', 'SJ', 'S3'], 'East has ♠Q')
+    (0.5, ['S3'], 'West has ♠Q')
     """
 
     deal: Deal  # the defenders' cards are put together: only their union counts

@@ -18,11 +18,10 @@ from borel.sampling import Knowledge, Sample, directed, knowledge_of
 from borel.sampling.rules import RuleModel
 from borel.view import PlayView, Systems
 
-__all__ = ["MEMORY_MB", "HiddenHands", "hidden_seats", "imagine"]
+__all__ = ["HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
-MEMORY_MB = 64  # of a solver's table
 SHARE = 0.25  # of the time, at most, for dealing
 
 

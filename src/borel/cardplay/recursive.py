@@ -46,7 +46,7 @@ class Recursive(Thinker):
         """The best on average, the closest rivals compared again by play from everybody's own view."""
         clock = Clock(self.seconds)
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=self.agreements, rng=rng)
-        half = Clock(None if self.seconds is None else clock.left(0.5))
+        half = clock.part(0.5)
         outlook = look_ahead(view, play, hidden, clock=half, threads=self.threads)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         rivals = _rivals(play, list(worths.values()))

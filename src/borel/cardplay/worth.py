@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from borel import dd
 from borel.cardplay.clock import Clock
-from borel.cardplay.hidden import MEMORY_MB, HiddenHands
-from borel.cards import Card, Seat
-from borel.dd.batch import DeadlineError
+from borel.cardplay.hidden import HiddenHands
+from borel.cardplay.solving import card_tricks, declarer_tricks
+from borel.cards import Card
 from borel.play import Play
 from borel.scoring import Scoring, imps, score
 from borel.view import PlayView
@@ -87,22 +86,13 @@ def _solve(
     """Declarer's tricks for the cards still racing, in the layouts that time allowed; and whether that was all."""
     won, lost = (play.tricks_won(side) for side in (play.contract.side, play.contract.side.other))
     declaring, left = play.turn.side is play.contract.side, 13 - won - lost
-    tricks = np.full((len(held), len(legal)), -1, np.int64)
     if racing.sum() <= FEW and len(legal) > FEW:
         return _solve_few(play, held, legal, racing, clock, threads)
-    positions = dd.Positions.of_layouts(held, play.strain, play.trick.leader, play.trick.cards)
-    try:
-        values, done = dd.card_values(positions, threads=threads, seconds=clock.left(), memory_mb=MEMORY_MB), len(held)
-    except DeadlineError as error:
-        done = int(error.done.sum())
-        values = error.results
-        if not done and needed:  # one layout is solved whatever it takes: an answer there must be
-            one = dd.Positions.of_layouts(held[:1], play.strain, play.trick.leader, play.trick.cards)
-            values, done = dd.card_values(one, threads=threads, memory_mb=MEMORY_MB), 1
-    for i, card in enumerate(legal):
-        taken = values[:done, card.index].astype(np.int64)
-        tricks[:done, i] = won + (taken if declaring else left - taken)
-    return tricks[:done], done == len(held)
+    values, done = card_tricks(play, held, clock, threads)
+    if not done and needed:  # one layout is solved whatever it takes: an answer there must be
+        values, done = card_tricks(play, held[:1], Clock(None), threads)
+    taken = values[:done, [card.index for card in legal]].astype(np.int64)
+    return won + (taken if declaring else left - taken), done == len(held)
 
 
 def _solve_few(
@@ -111,27 +101,11 @@ def _solve_few(
     """The same, a few cards at a time: each is played, and the position after it solved once."""
     tricks = np.full((len(held), len(legal)), -1, np.int64)
     for i in np.flatnonzero(racing):
-        try:
-            tricks[:, i] = tricks_after(play, held, legal[i], threads=threads, seconds=clock.left())
-        except DeadlineError:
+        rest = np.ascontiguousarray(held & ~np.uint64(legal[i].mask))
+        tricks[:, i], done = declarer_tricks(play.after(legal[i]), rest, clock, threads)
+        if done < len(held):
             return tricks[:0], False
     return tricks, True
-
-
-def tricks_after(
-    play: Play, held: NDArray[np.uint64], card: Card, *, threads: int = 0, seconds: float | None = None
-) -> NDArray[np.int64]:
-    """[n]: declarer's tricks in all, double dummy, once this card has been played."""
-    after = play.after(card)
-    won, lost = (after.tricks_won(side) for side in (play.contract.side, play.contract.side.other))
-    if won + lost == 13:
-        return np.full(len(held), won, np.int64)
-    rest = np.ascontiguousarray(held & ~np.uint64(card.mask))
-    trick = after.trick
-    positions = dd.Positions.of_layouts(rest, play.strain, trick.leader, trick.cards)
-    taken = dd.solve(positions, threads=threads, seconds=seconds, memory_mb=MEMORY_MB).astype(np.int64)
-    turn = Seat((trick.leader + len(trick.cards)) % 4)
-    return won + (taken if turn.side is play.contract.side else 13 - won - lost - taken)
 
 
 def _hopeless(view: PlayView, play: Play, outlook: Outlook, racing: NDArray[np.bool_]) -> NDArray[np.bool_]:

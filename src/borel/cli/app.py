@@ -75,18 +75,22 @@ from borel.cli import (  # noqa: E402
     engine,
     explain,
     gaps,
+    learn,
     match,
     play,
     review,
     sample,
+    serve,
     singledummy,
     solve,
     system,
+    tablemanager,
     train,
 )
 
 app.command(rich_help_panel="First steps")(demo.demo)
 app.command(rich_help_panel="First steps")(play.play)
+app.command(rich_help_panel="First steps")(serve.serve)
 app.command(rich_help_panel="Boards and files")(deal.deal)
 app.command(rich_help_panel="Boards and files")(convert.convert)
 app.command(rich_help_panel="Bidding")(bid.bid)
@@ -104,5 +108,7 @@ app.command(rich_help_panel="Arena")(challenge.challenge)
 app.command(rich_help_panel="Arena")(compatibility.compatibility)
 app.command(rich_help_panel="Arena")(review.review)
 app.command(rich_help_panel="Arena")(match.history)
+app.add_typer(tablemanager.app, name="tablemanager", rich_help_panel="Arena")
 app.add_typer(train.app, name="train", rich_help_panel="Learning")
+app.add_typer(learn.app, name="learn", rich_help_panel="Learning")
 app.add_typer(bank.app, name="bank", rich_help_panel="Learning")

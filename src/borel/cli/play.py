@@ -112,7 +112,7 @@ def _obey(session: Session, words: list[str]) -> bool:
 
 
 def _explain(session: Session, words: list[str]) -> None:
-    meaning = session.explain()
+    meaning = session.explained()
     chosen = meaning.calls
     if words and words[0].isdecimal():
         if not 1 <= int(words[0]) <= len(chosen):

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from borel.cli.show import console, progress_bar, show_json
+from borel.compute.cluster import CLUSTER
 from borel.errors import BridgeError
+
+if TYPE_CHECKING:
+    from borel.bidding.tables import Tables
 
 app = typer.Typer(help="Teach a network a system, and let it improve.", no_args_is_help=True)
 
 Folder = Annotated[Path, typer.Argument(help="The run's folder: made if it is not there, otherwise gone on with.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Workers = Annotated[
+    int | None, typer.Option(min=0, help="Processes (machines' actors with --cluster); all cores if not given.")
+]
+Cluster = Annotated[str, typer.Option(help="Work on a Ray cluster: auto, local or ray://HOST:10001 (extra 'cluster').")]
 Report = Callable[[str, int, int], None]
 
 
@@ -23,11 +33,19 @@ Report = Callable[[str, int, int], None]
 def imitate(
     folder: Folder,
     system: Annotated[str, typer.Option(help="A system by name, or FILE.bid.")] = "sayc",
-    boards: Annotated[int, typer.Option(min=100, help="Boards that the system bids for its pupil.")] = 200_000,
+    boards: Annotated[int, typer.Option(min=0, help="Boards that the system bids for its pupil.")] = 200_000,
+    archive: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Learn from the auctions of this file too (PBN, LIN, JSON lines); may be repeated.", exists=True
+        ),
+    ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Which deals, and where the network starts.")] = 1,
+    workers: Workers = None,
+    cluster: Cluster = "",
     as_json: Json = False,
 ) -> None:
     """Bid boards by a system's rules and teach a network to make the same calls.
@@ -37,9 +55,12 @@ def imitate(
     """
     with _gradients():
         from borel.learning.imitation import ImitationSettings, imitate
-    settings = ImitationSettings(system, boards, width, depth, steps, seed=seed)
+    use_cluster(cluster)
+    files = archive or []
+    names = tuple(path.name for path in files)
+    settings = ImitationSettings(system, boards, width, depth, steps, seed=seed, archives=names)
     with _reporting() as report:
-        network = imitate(folder, settings, report)
+        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers)
     if as_json:
         show_json(network.manifest)
         return
@@ -56,46 +77,123 @@ def iterate(
     prior: Annotated[Path, typer.Option(help="The imitation to start from and to stay near.", exists=True)],
     bank: Annotated[Path, typer.Option(help="A bank of solved deals.", exists=True)],
     mode: Annotated[str, typer.Option(help="compatible or partnership.")] = "compatible",
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of 1,024 boards, both rooms.")] = 2000,
+    by: Annotated[str, typer.Option(help="play: self-play policy gradient, fast; search: the paper's way.")] = "play",
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of 1,024 boards (2,000 of them), or of searches (16).")
+    ] = None,
     kl: Annotated[float, typer.Option(min=0.0, help="Pull to the imitation: more is more readable, 0 is free.")] = 0.05,
+    decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
+    workers: Workers = None,
+    cluster: Cluster = "",
     as_json: Json = False,
 ) -> None:
-    """Improve an imitation by self-play at duplicate, without losing the language.
+    """Improve an imitation without losing the language, by self-play at duplicate or by search.
 
     The best network measured on held-out deals is FOLDER/policy.safetensors. It can be stopped at any time; the same
     command goes on, and more rounds may be asked for.
     """
+    if by not in ("play", "search"):
+        raise BridgeError(f"--by is play or search, not {by!r}")
     with _gradients():
         from borel.learning.improvement import ImprovementSettings, improve
-    settings = ImprovementSettings(mode=mode, rounds=rounds, kl=kl, rate=rate, seed=seed)
+        from borel.learning.search_iteration import SearchSettings
+        from borel.learning.search_iteration import iterate as iterate_by_search
+    use_cluster(cluster)
     with _reporting() as report:
-        network = improve(folder, prior, bank, settings, report)
+        if by == "play":
+            asked = ImprovementSettings(mode=mode, rounds=rounds or 2000, kl=kl, rate=rate, seed=seed)
+            network = improve(folder, prior, bank, asked, report)
+        else:
+            wanted = SearchSettings(mode=mode, rounds=rounds or 16, decisions=decisions, rate=rate, seed=seed)
+            network = iterate_by_search(folder, prior, bank, wanted, report, workers)
     if as_json:
         show_json(network.manifest)
         return
-    console.print(f"{folder / 'policy.safetensors'}: the best of {rounds} rounds")
+    console.print(f"{folder / 'policy.safetensors'}: the best so far, of round {network.manifest.get('round', 0)}")
 
 
 @app.command()
 def status(
     folder: Annotated[Path, typer.Argument(help="A run's folder.", exists=True, file_okay=False)],
     plot: Annotated[Path | None, typer.Option(help="Draw the history to this file (extra 'plots').")] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Draw how often the pupil was right against how sure it was (extra 'plots').")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
+    from borel.learning.examination import plot_calibration
     from borel.learning.runs import plot_history, read_history
 
     kind, lines = read_history(folder)
     if plot is not None:
         plot_history(kind, lines, plot)
+    bins = _calibration_of(folder)
+    if calibration is not None:
+        if not bins:
+            raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
+        plot_calibration(bins, calibration)
     if as_json:
         show_json({"kind": kind, "history": lines})
         return
     console.print(f"{folder}: {kind}, {len(lines)} lines of history")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
+
+
+@app.command()
+def drift(
+    network: Annotated[str, typer.Argument(help="A network of the package by name, or FILE.safetensors.")],
+    auctions: Annotated[int, typer.Option(min=1, help="How many of the commonest calls to compare.")] = 100,
+    boards: Annotated[int, typer.Option(min=1, help="Boards that the system bids to find them.")] = 2000,
+    show: Annotated[int, typer.Option(min=1, help="Lines to print.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Which boards and hands.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Show the calls whose meaning a network has changed most, with what they mean now.
+
+    For each of the system's commonest calls, the hands that make it by the rules are compared with those that make it
+    by the network: 0% apart is the same language, 100% a private one.
+    """
+    from borel.learning.drift import drifts
+    from borel.policies.neural import shipped
+
+    found = drifts(shipped(network), boards=boards, auctions=auctions, seed=seed)
+    if as_json:
+        show_json([one.as_json() for one in found])
+        return
+    total = sum(one.count for one in found)
+    mean = sum(one.apart * one.count for one in found) / total
+    console.print(f"{len(found)} calls compared, {mean:.1%} apart in the mean (weighed by how often they come up)")
+    for one in found[:show]:
+        line = one.as_json()
+        console.print(f"\n{one.apart:.0%}  {line['auction']}", markup=False)
+        console.print(f"     rules    {one.rules.frequency:.2%}: {line['rules']}", markup=False)
+        console.print(f"     network  {one.network.frequency:.2%}: {line['network']}", markup=False)
+
+
+def use_cluster(address: str) -> None:
+    """Let this command's work be done by a Ray cluster."""
+    if address:
+        os.environ[CLUSTER] = address
+
+
+def _boards_of(path: Path) -> Tables:
+    from borel.cli.arena import read_records
+    from borel.learning.archives import boards_of
+
+    return boards_of(read_records(path))
+
+
+def _calibration_of(folder: Path) -> list[dict[str, float]]:
+    from borel.policies.network import load_network
+
+    path = folder / "policy.safetensors"
+    held_out = load_network(path).manifest.get("held_out", {}) if path.exists() else {}
+    bins: list[dict[str, float]] = held_out.get("calibration", [])
+    return bins
 
 
 @contextmanager

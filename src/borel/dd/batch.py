@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,12 +11,10 @@ from numpy.typing import NDArray
 
 from borel.errors import BridgeError, DealError
 
-__all__ = ["DeadlineError", "Progress", "Run"]
+__all__ = ["DeadlineError", "InterruptedBatch", "Progress", "Run"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called now and then, in the calling thread, with the number of positions done and their total."""
-
-LOOK_SECONDS = 0.1  # where there is a deadline, rows are solved in parts of about this long: more than this is not lost
 
 
 class DeadlineError(BridgeError, TimeoutError):
@@ -31,6 +27,14 @@ class DeadlineError(BridgeError, TimeoutError):
         self.results, self.done = results, done
         count = int(done.sum())
         super().__init__(f"{count} of {len(done)} positions were solved in the {seconds:g} seconds given")
+
+
+class InterruptedBatch(KeyboardInterrupt):
+    """Ctrl-C in the middle of a batch. Carries what was done, as `DeadlineError` does."""
+
+    def __init__(self, results: NDArray[np.int8], done: NDArray[np.bool_]) -> None:
+        self.results, self.done = results, done
+        super().__init__(f"interrupted with {int(done.sum())} of {len(done)} positions solved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,57 +60,44 @@ class Run:
         """The core's ``solve`` on every row of the columns: int8[n, *shape]."""
         n = len(columns[0])
         results = np.full((n, *shape), -1, np.int8)
-        start = before = monotonic()
-        first, step = 0, n if self.seconds is None else self.threads or os.cpu_count() or 1
-        while first < n:
-            rows = slice(first, min(n, first + step))
-            try:
-                part = self._rows(solve, tuple(column[rows] for column in columns), first, n, start)
-            except TimeoutError:
-                raise DeadlineError(self.seconds or 0, results, np.arange(n) < first) from None
-            results[rows] = part.view(np.int8)
-            now, first = monotonic(), rows.stop
-            if now - before < LOOK_SECONDS:
-                step *= 2
-            elif now - before > 4 * LOOK_SECONDS:
-                step = max(1, step // 2)
-            before = now
-        if self.progress is not None:
-            self.progress(n, n)
-        return results
-
-    def _rows(
-        self, solve: Callable[..., Any], columns: tuple[NDArray[Any], ...], first: int, n: int, start: float
-    ) -> NDArray[Any]:
-        """Some rows, with what is left of the seconds."""
-        watch = _Watch(self.progress, first, n)
-        left = None if self.seconds is None else self.seconds - (monotonic() - start)
-        if left is not None and left <= 0:
-            raise TimeoutError
+        done = np.zeros(n, np.uint8)
+        watch = _Watch(self.progress, n)
         try:
-            part: NDArray[Any] = solve(
-                *columns, threads=self.threads, memory_mb=self.memory_mb, seconds=left, progress=watch
+            solve(
+                *columns,
+                threads=self.threads,
+                memory_mb=self.memory_mb,
+                seconds=self.seconds,
+                progress=watch,
+                out=results.view(np.uint8),
+                done=done,
             )
+        except TimeoutError:
+            raise DeadlineError(self.seconds or 0, results, done.astype(bool)) from None
         except InterruptedError:
             if watch.error is not None:
                 raise watch.error from None
             raise
+        except KeyboardInterrupt:
+            raise InterruptedBatch(results, done.astype(bool)) from None
         except ValueError as error:
             raise DealError(str(error)) from None
-        return part
+        if self.progress is not None:
+            self.progress(n, n)
+        return results
 
 
 class _Watch:
     """The core's callback: reports to the caller's, and keeps an error of the caller's to raise it unchanged."""
 
-    def __init__(self, progress: Progress | None, first: int, total: int) -> None:
-        self.progress, self.first, self.total = progress, first, total
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress, self.total = progress, total
         self.error: BaseException | None = None
 
     def __call__(self, done: int) -> bool:
         if self.progress is not None:
             try:
-                self.progress(self.first + done, self.total)
+                self.progress(done, self.total)
             except BaseException as error:
                 self.error = error
                 return False

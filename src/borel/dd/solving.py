@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from borel import _core, scoring
 from borel.cards import Card, Seat, Side, Strain
-from borel.dd.batch import DeadlineError, Progress, Run
+from borel.dd.batch import DeadlineError, InterruptedBatch, Progress, Run
 from borel.dd.positions import NO_CARD, Position, Positions, hands_array
 from borel.deal import Board, Deal, Vulnerability
 from borel.errors import BridgeError
@@ -135,7 +135,7 @@ def solve(
     columns = (many.hands, many.strain, many.leader, many.trick)
     try:
         values = _for_turn(many, Run(threads, seconds, progress, memory_mb)(_core.dd_solve, columns))
-    except DeadlineError as error:
+    except (DeadlineError, InterruptedBatch) as error:
         error.results = _for_turn(many, error.results)
         raise
     return values if isinstance(position, Positions) else int(values[0])

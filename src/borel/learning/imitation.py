@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from borel import compute
 from borel.bidding.tables import Tables, random_conditions
 from borel.dealing import Dealer
+from borel.errors import BridgeError
+from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers
 from borel.learning.runs import Run, load_boards, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
+from borel.systems import load_system
 
-__all__ = ["ImitationSettings", "accuracy", "imitate", "make_shards"]
+__all__ = ["ImitationSettings", "imitate", "make_shards"]
 
-SHARD = 20_000  # boards
+SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
@@ -27,7 +31,7 @@ Report = Callable[[str, int, int], None]  # what is being done, how much of it, 
 
 @dataclass(frozen=True, slots=True)
 class ImitationSettings:
-    """What to imitate, how much of it, and the size of the network."""
+    """What to imitate, how much of it, and the size of the network; ``archives`` are the names of files of records."""
 
     system: str
     boards: int = 200_000
@@ -36,37 +40,64 @@ class ImitationSettings:
     steps: int = 20_000
     rate: float = 1e-3
     seed: int = 1
+    archives: tuple[str, ...] = ()
 
 
-def make_shards(folder: Path, settings: ImitationSettings, report: Report | None = None) -> list[Path]:
-    """Bid the boards by the system, a shard at a time; shards that are there are kept."""
+def make_shards(
+    folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
+) -> list[Path]:
+    """Bid the boards by the system, a shard at a time, on several cores or machines; shards that are there are kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for first in range(0, settings.boards, SHARD):
-        count = min(SHARD, settings.boards - first)
-        path = folder / f"boards-{first:09d}.npz"
-        paths.append(path)
-        if path.exists():
-            continue
-        hands = np.concatenate(list(Dealer(settings.seed, first=first).blocks(count)))
-        conditions = random_conditions(count, np.random.default_rng([settings.seed, first]))
-        tables = Tables.start(hands, *conditions)
-        done = [first]
-
-        def tell(boards: int, done: list[int] = done) -> None:
-            done[0] += boards
-            if report is not None:
-                report("bidding", done[0], settings.boards)
-
-        bid_by_system(tables, settings.system, progress=tell)
-        save_boards(path, tables)
-    return paths
+    firsts = range(0, settings.boards, SHARD)
+    paths = {first: folder / f"boards-{first:09d}.npz" for first in firsts}
+    missing = [(first, min(SHARD, settings.boards - first)) for first in firsts if not paths[first].exists()]
+    done = settings.boards - sum(count for _, count in missing)
+    for outcome in compute.run(partial(ShardBidder, settings.system, settings.seed), missing, workers=workers):
+        if outcome.value is None:
+            raise BridgeError(f"the boards from {outcome.item[0]} on could not be bid: {outcome.error}")
+        save_boards(paths[outcome.item[0]], outcome.value)
+        done += outcome.item[1]
+        if report is not None:
+            report("bidding", done, settings.boards)
+    return list(paths.values())
 
 
-def imitate(folder: Path, settings: ImitationSettings, report: Report | None = None) -> Network:
+class ShardBidder:
+    """Deals and bids shards of boards; one in each worker, so that a system is loaded once."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.system, self.seed = load_system(system), seed
+
+    def __call__(self, shard: tuple[int, int]) -> Tables:
+        """The boards from a number on, bid to their ends."""
+        first, count = shard
+        hands = np.concatenate(list(Dealer(self.seed, first=first).blocks(count)))
+        tables = Tables.start(hands, *random_conditions(count, np.random.default_rng([self.seed, first])))
+        bid_by_system(tables, self.system)
+        return tables
+
+
+def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
+    """A shard of auctions that were really held; read once, kept with the run."""
+    path = folder / f"archive-{number:03d}.npz"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        save_boards(path, boards())
+    return path
+
+
+def imitate(
+    folder: Path,
+    settings: ImitationSettings,
+    report: Report | None = None,
+    archives: Sequence[Callable[[], Tables]] = (),
+    workers: int | None = None,
+) -> Network:
     """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time."""
-    run = Run(folder, "imitation", {name: getattr(settings, name) for name in settings.__slots__})
-    tables = load_boards(make_shards(folder / "boards", settings, report))
+    asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
+    run = Run(folder, "imitation", asked)
+    shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
+    tables = load_boards(make_shards(folder / "boards", settings, report, workers) + shards)
     training, held_out = split(len(tables))
     learner = Learner(fresh_layers(settings.width, settings.depth, settings.seed), settings.rate)
     step = 0
@@ -88,9 +119,9 @@ def imitate(folder: Path, settings: ImitationSettings, report: Report | None = N
         if report is not None:
             report(f"learning: {right:.1%} right", step, settings.steps)
     network = learner.network()
-    measured = accuracy(network, tables, held_out)
+    measured = examine(network, tables, held_out).summary(tables)
     manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
-    manifest |= {"seed": settings.seed, "held_out": measured, "data": "auctions of the system's own rules"}
+    manifest |= {"seed": settings.seed, "held_out": measured, "data": _data(settings)}
     finished = Network(network.layers, manifest)
     save_network(finished, folder / "policy.safetensors")
     return finished
@@ -102,44 +133,9 @@ def split(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return rows[rows % 20 != 0], rows[rows % 20 == 0]
 
 
-def decisions_of(tables: Tables, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[m, 2]: the board and the position of every call made on some boards."""
-    lengths = tables.lengths[rows]
-    boards = np.repeat(rows, lengths)
-    starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return np.stack([boards, np.arange(len(boards)) - starts], axis=1)
-
-
-def example(
-    tables: Tables, rows: NDArray[np.int64], positions: NDArray[np.int32]
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]:
-    """What was seen, what was legal and what was called at some decisions."""
-    inputs = tables.inputs(rows, positions).astype(np.uint8)
-    return inputs, tables.legal(rows, positions), tables.calls[rows, positions].astype(np.int32)
-
-
-def accuracy(network: Network, tables: Tables, rows: NDArray[np.int64]) -> dict[str, Any]:
-    """How often the network makes the teacher's call, the teacher's calls' mean log-likelihood, and both by round."""
-    decisions = decisions_of(tables, rows)
-    right, likelihood = [], []
-    for first in range(0, len(decisions), 8192):
-        boards, positions = decisions[first : first + 8192].T
-        inputs, legal, calls = example(tables, boards, positions.astype(np.int32))
-        logits = np.where(legal, network.logits(inputs.astype(np.float32)), -np.inf)
-        top = logits.max(axis=1, keepdims=True)
-        log_sum = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
-        right.append(logits.argmax(axis=1) == calls)
-        likelihood.append(logits[np.arange(len(calls)), calls] - log_sum)
-    hits, scores = np.concatenate(right), np.concatenate(likelihood)
-    rounds = decisions[:, 1] // 4
-    actual = tables.calls[decisions[:, 0], decisions[:, 1]]
-    return {
-        "decisions": len(hits),
-        "right": round(float(hits.mean()), 5),
-        "right_not_passes": round(float(hits[actual != 0].mean()), 5),
-        "log_likelihood": round(float(scores.mean()), 5),
-        "right_by_round": [round(float(hits[rounds == number].mean()), 4) for number in range(int(rounds.max()) + 1)],
-    }
+def _data(settings: ImitationSettings) -> str:
+    own = ["auctions of the system's own rules"] if settings.boards else []
+    return "; ".join([*own, *(f"auctions of {name}" for name in settings.archives)])
 
 
 def _cooling(share: float) -> float:

@@ -17,7 +17,7 @@ from borel.learning.runs import Run, RunError
 from borel.learning.self_play import deal_from, play_boards, to_batch
 from borel.policies.network import Network, load_network, save_network
 
-__all__ = ["ImprovementSettings", "compare", "greedy", "improve"]
+__all__ = ["ImprovementSettings", "check_mode", "compare", "greedy", "improve", "open_bank", "with_value"]
 
 SCALE = 5.0  # IMPs: about the standard deviation of a board
 POOL = 8  # past selves kept as opponents
@@ -44,14 +44,11 @@ def improve(
     folder: Path, prior_path: Path, bank_path: Path, settings: ImprovementSettings, report: Report | None = None
 ) -> Network:
     """Improve an imitation by self-play; can be stopped at any time and gone on with."""
-    if settings.mode not in ("compatible", "partnership"):
-        raise RunError(f"mode is compatible or partnership, not {settings.mode!r}")
-    prior, bank = load_network(prior_path), Bank.open(bank_path)
-    if len(bank) < 100:
-        raise RunError(f"{bank_path} has {len(bank)} deals; learning needs at least 100")
+    check_mode(settings.mode)
+    prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"]})
-    work = _Work(run, prior, bank, settings)
+    work = _Work(run, prior, (bank, unseen), settings)
     while work.round < settings.rounds:
         work.go_on()
         if report is not None:
@@ -59,15 +56,28 @@ def improve(
     return work.finish()
 
 
+def check_mode(mode: str) -> None:
+    """Complain of a mode that there is not."""
+    if mode not in ("compatible", "partnership"):
+        raise RunError(f"mode is compatible or partnership, not {mode!r}")
+
+
+def open_bank(path: Path) -> tuple[Bank, Bank]:
+    """The deals to learn from, and those held out for measuring."""
+    bank = Bank.open(path)
+    if len(bank) < 100:
+        raise RunError(f"{path} has {len(bank)} deals; learning needs at least 100")
+    cut = int(len(bank) * (1 - HELD_OUT))
+    return Bank(bank.path, bank.seed, bank.records[:cut]), Bank(bank.path, bank.seed, bank.records[cut:])
+
+
 class _Work:
     """One improvement run in progress."""
 
-    def __init__(self, run: Run, prior: Network, bank: Bank, settings: ImprovementSettings) -> None:
+    def __init__(self, run: Run, prior: Network, banks: tuple[Bank, Bank], settings: ImprovementSettings) -> None:
         self.run, self.prior, self.settings = run, prior, settings
-        cut = int(len(bank) * (1 - HELD_OUT))
-        self.bank = Bank(bank.path, bank.seed, bank.records[:cut])
-        self.unseen = Bank(bank.path, bank.seed, bank.records[cut:])
-        self.learner = Learner(_with_value(prior, settings.seed), settings.rate)
+        self.bank, self.unseen = banks
+        self.learner = Learner(with_value(prior, settings.seed), settings.rate)
         self.pool: list[Network] = [prior]
         self.round, self.best, self.last = 0, 0.0, 0.0
         if (kept := run.resume()) is not None:
@@ -151,7 +161,7 @@ def compare(first: Policy, second: Policy, boards: Tables, tricks: NDArray[np.in
     return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
-def _with_value(prior: Network, seed: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+def with_value(prior: Network, seed: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
     """The prior's layers with an output for the value, which starts at nothing."""
     layers = list(prior.layers)
     weights, biases = layers[-1]

@@ -69,6 +69,7 @@ class Learner:
         self.optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.inject_hyperparams(optax.adam)(rate))
         self.state: Any = self.optimizer.init(self.layers)
         self._imitate = jax.jit(partial(_step, _imitation_loss, self.optimizer))
+        self._follow = jax.jit(partial(_step, _search_loss, self.optimizer))
         self._improve = jax.jit(partial(_step, _policy_loss, self.optimizer), static_argnums=(3,))
 
     def set_rate(self, rate: float) -> None:
@@ -80,6 +81,13 @@ class Learner:
     ) -> tuple[float, float]:
         """One supervised step: its loss and the share of calls that were already right."""
         self.layers, self.state, loss, parts = self._imitate(self.layers, self.state, (inputs, legal, calls), None)
+        return float(loss), float(parts["right"])
+
+    def follow(
+        self, inputs: NDArray[np.uint8], legal: NDArray[np.bool_], targets: NDArray[np.float32]
+    ) -> tuple[float, float]:
+        """One step towards what a search found ([n, 38] probabilities): its loss, and the share of calls that agree."""
+        self.layers, self.state, loss, parts = self._follow(self.layers, self.state, (inputs, legal, targets), None)
         return float(loss), float(parts["right"])
 
     def improve(self, batch: Batch, settings: GradientSettings) -> dict[str, float]:
@@ -132,6 +140,13 @@ def _imitation_loss(layers: Layers, batch: Any, _: None) -> tuple[jax.Array, dic
     logits = jnp.where(legal, _forward(layers, inputs)[:, :CALLS], ILLEGAL)
     losses = optax.softmax_cross_entropy_with_integer_labels(logits, calls)
     return losses.mean(), {"right": (logits.argmax(axis=1) == calls).mean()}
+
+
+def _search_loss(layers: Layers, batch: Any, _: None) -> tuple[jax.Array, dict[str, jax.Array]]:
+    inputs, legal, targets = batch
+    log_policy = jax.nn.log_softmax(jnp.where(legal, _forward(layers, inputs)[:, :CALLS], ILLEGAL))
+    losses = -jnp.where(legal, targets * log_policy, 0).sum(axis=1)
+    return losses.mean(), {"right": (log_policy.argmax(axis=1) == targets.argmax(axis=1)).mean()}
 
 
 def _policy_loss(layers: Layers, batch: Batch, settings: GradientSettings) -> tuple[jax.Array, dict[str, jax.Array]]:

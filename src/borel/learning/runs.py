@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 from borel.bidding.tables import Tables
 from borel.errors import BridgeError
 
-__all__ = ["Run", "RunError", "load_boards", "plot_history", "read_history", "save_arrays", "save_boards"]
+__all__ = [
+    "Run",
+    "RunError",
+    "load_arrays",
+    "load_boards",
+    "plot_history",
+    "read_history",
+    "save_arrays",
+    "save_boards",
+]
 
 VERSION = 1
 
@@ -54,8 +63,7 @@ class Run:
         path = self.folder / "checkpoint.npz"
         if not path.exists():
             return None
-        with np.load(path, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
+        arrays = load_arrays(path)
         numbers = {name.removeprefix("number_"): float(arrays.pop(name)) for name in list(arrays) if "number_" in name}
         return arrays, numbers
 
@@ -116,6 +124,12 @@ def save_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     partial.replace(path)
 
 
+def load_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a file."""
+    with np.load(path, allow_pickle=False) as kept:
+        return {name: kept[name] for name in kept.files}
+
+
 def save_boards(path: Path, tables: Tables) -> None:
     """Finished auctions as a shard of training data."""
     longest = max(1, int(tables.lengths.max()))
@@ -135,11 +149,11 @@ def load_boards(paths: list[Path]) -> Tables:
     """The auctions of several shards."""
     parts = []
     for path in paths:
-        with np.load(path, allow_pickle=False) as shard:
-            tables = Tables.start(shard["hands"], shard["dealer"], shard["vulnerable"])
-            tables.calls[:, : shard["calls"].shape[1]] = shard["calls"]
-            tables.lengths[:] = shard["lengths"]
-            parts.append(tables)
+        shard = load_arrays(path)
+        tables = Tables.start(shard["hands"], shard["dealer"], shard["vulnerable"])
+        tables.calls[:, : shard["calls"].shape[1]] = shard["calls"]
+        tables.lengths[:] = shard["lengths"]
+        parts.append(tables)
     if not parts:
         raise RunError("no boards to learn from")
     return Tables(*(np.concatenate([getattr(part, name) for part in parts]) for name in Tables.__slots__))

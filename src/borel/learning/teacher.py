@@ -6,8 +6,6 @@ read once however many deals come there, and memory holds one branch at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,13 +19,11 @@ __all__ = ["bid_by_system"]
 Rows = NDArray[np.int64]
 
 
-def bid_by_system(
-    tables: Tables, system: str | System, *, progress: Callable[[int], None] | None = None
-) -> NDArray[np.int64]:
+def bid_by_system(tables: Tables, system: str | System) -> NDArray[np.int64]:
     """Bid every board to its end by a system's rules; how many points of auctions were met, by number of calls."""
     played = load_system(system) if isinstance(system, str) else system
     features = features_of_batch(tables.hands.reshape(-1), wide=played.wide).reshape(len(tables), 4, -1)
-    walk = _Walk(tables, features, progress)
+    walk = _Walk(tables, features)
     seats = np.arange(len(tables))
     dealers = tables.vulnerable[seats, tables.dealer % 2], tables.vulnerable[seats, 1 - tables.dealer % 2]
     for ours in (False, True):
@@ -39,8 +35,8 @@ def bid_by_system(
 
 
 class _Walk:
-    def __init__(self, tables: Tables, features: NDArray[np.float32], progress: Callable[[int], None] | None) -> None:
-        self.tables, self.features, self.progress = tables, features, progress
+    def __init__(self, tables: Tables, features: NDArray[np.float32]) -> None:
+        self.tables, self.features = tables, features
         self.met: list[int] = []
 
     def go_on(self, position: Position, rows: Rows) -> None:
@@ -58,5 +54,3 @@ class _Walk:
             if self.tables.take(made[:1]).contracts()[0, 0] == 0:
                 self.go_on(position.after(int(call)), made)
                 position._after.clear()
-            elif self.progress is not None:
-                self.progress(len(made))

@@ -6,7 +6,6 @@ nothing fits within the limit the nearest layouts found are returned, and they s
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from borel import _core
 from borel.cards import Seat
+from borel.clock import now
 from borel.decision import CallModel, Limit
 from borel.errors import BridgeError
 from borel.sampling.evidence import Evidence, evidence_of
@@ -41,14 +41,14 @@ class _Clock:
     """Counts instances and seconds against a limit."""
 
     def __init__(self, limit: Limit, instances: int) -> None:
-        self.started = time.perf_counter()
+        self.started = now()
         self.seconds = limit.seconds
         self.most = limit.instances if limit.instances is not None else None if limit.seconds is not None else instances
         self.used = 0
 
     @property
     def elapsed(self) -> float:
-        return time.perf_counter() - self.started
+        return now() - self.started
 
     def batch(self, wanted: int) -> int:
         """How many instances may be made now; none when the limit is reached. The first batch is always allowed."""
@@ -101,7 +101,8 @@ def directed(
         fit, chances = fit[:layouts], chances[:layouts]
     near, unexplained = np.zeros((0, 4), dtype=np.uint64), np.zeros(0, dtype=np.int64)
     if (missing := min(layouts, LEAST) - len(fit)) > 0:
-        near, unexplained = _nearest(space.draw(min(clock.used, LARGEST_BATCH), seed), evidence, missing)
+        searched = min(clock.used, LARGEST_BATCH if limit.seconds is None else FIRST_BATCH)  # the time is over already
+        near, unexplained = _nearest(space.draw(searched, seed), evidence, missing)
     return Sample.of(
         np.concatenate([fit, near]),
         np.concatenate([chances, UNEXPLAINED ** unexplained.astype(np.float64)]),

@@ -11,7 +11,7 @@ from borel import _core
 from borel.cards import ALL_CARDS, Card, Rank, Seat, Suit
 from borel.sampling.sample import Sample
 
-__all__ = ["Fit", "Picture", "SeatPicture"]
+__all__ = ["Fit", "Picture", "SeatPicture", "distribution", "mean_of", "usual"]
 
 FIT = 8  # cards of a suit between two hands
 
@@ -27,11 +27,11 @@ class SeatPicture:
 
     def words(self) -> str:
         """One line: points and lengths with their usual ranges, shape most likely, honours likely held."""
-        suits = ", ".join(f"{suit.symbol} {_usual(self.lengths[suit])}" for suit in reversed(Suit))
+        suits = ", ".join(f"{suit.symbol} {usual(self.lengths[suit])}" for suit in reversed(Suit))
         sure = [(card, chance) for card, chance in self.honours.items() if chance >= 0.5]
         ranked = sorted(sure, key=lambda pair: -pair[1])
         held = ", ".join(f"{card.symbol} {chance:.0%}" for card, chance in ranked[:6])
-        return f"{self.seat.word}: {_usual(self.hcp)} hcp; {suits}" + (f"; probably {held}" if held else "")
+        return f"{self.seat.word}: {usual(self.hcp)} hcp; {suits}" + (f"; probably {held}" if held else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Picture:
             "seats": {
                 str(picture.seat): {
                     "hcp": _shares(picture.hcp),
-                    "hcp_mean": round(_mean(picture.hcp), 3),
+                    "hcp_mean": round(mean_of(picture.hcp), 3),
                     "lengths": {str(suit): _shares(lengths) for suit, lengths in picture.lengths.items()},
                     "honours": {str(card): round(chance, 4) for card, chance in picture.honours.items()},
                 }
@@ -96,8 +96,8 @@ def _seat_picture(sample: Sample, seat: Seat, numbers: NDArray[np.int8]) -> Seat
     chances = {card: sample.mean((hand >> np.uint64(card.index) & np.uint64(1)).astype(np.float64)) for card in honours}
     return SeatPicture(
         seat,
-        _distribution(numbers[:, 4], sample.weights),
-        {suit: _distribution(numbers[:, suit], sample.weights) for suit in Suit},
+        distribution(numbers[:, 4], sample.weights),
+        {suit: distribution(numbers[:, suit], sample.weights) for suit in Suit},
         {card: chance for card, chance in chances.items() if chance > 0},
     )
 
@@ -107,16 +107,18 @@ def _fit(sample: Sample, pair: tuple[Seat, Seat], suit: Suit, numbers: dict[Seat
     return Fit(pair, suit, sample.mean(cards.astype(np.float64)), sample.mean((cards >= FIT).astype(np.float64)))
 
 
-def _distribution(values: NDArray[np.int8], weights: NDArray[np.float64]) -> dict[int, float]:
+def distribution(values: NDArray[np.int8], weights: NDArray[np.float64]) -> dict[int, float]:
+    """The share of each value."""
     shares = np.bincount(values.astype(np.intp), weights)
     return {int(value): float(shares[value]) for value in np.flatnonzero(shares)}
 
 
-def _mean(shares: dict[int, float]) -> float:
+def mean_of(shares: dict[int, float]) -> float:
+    """The mean of a distribution."""
     return sum(value * share for value, share in shares.items())
 
 
-def _usual(shares: dict[int, float]) -> str:
+def usual(shares: dict[int, float]) -> str:
     """The mean and the range that holds at least four fifths, with a tenth at most on either side."""
     low = high = next(iter(shares))
     below = 0.0
@@ -126,7 +128,7 @@ def _usual(shares: dict[int, float]) -> str:
         if below < 0.9:
             high = value
         below += share
-    mean = _mean(shares)
+    mean = mean_of(shares)
     return f"{low}" if low == high else f"{low}-{high} (mean {mean:.1f})"
 
 

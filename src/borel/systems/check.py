@@ -12,12 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import CALL_NAMES
+from borel.auction import CALL_NAMES, PASS
 from borel.cards import Hand
 from borel.systems.context import Force
 from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, more_examples_of
 from borel.systems.loader import load_system, system_names
-from borel.systems.options import Option
+from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
@@ -101,11 +101,13 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tall
     features = bank.features[members]
     taken = np.zeros(len(members), dtype=np.bool_)
     where = f"after {' '.join(CALL_NAMES[call] for call in calls)}" if calls else "at the opening"
-    for node, mine in position._upper_net.state_actions_batch(features):
+    for node, mine in position._upper.net.state_actions_batch(features):
         taken |= mine
         tally.used |= {id(option.rule) for option in node.actions}
     if len(members) >= FEW:
         _note_overlaps(position, features, bank, members, where, tally)
+        for guarded in guards(position.system, position.scene, PASS.index):
+            taken |= guarded.admits_batch(features)  # may not pass by a guard: left to the principles on purpose
         _note_gap(position, taken, bank, members, where, tally)
     _note_unanswered(position, where, tally)
 
@@ -141,7 +143,7 @@ def _try_rules(start: Position, calls: tuple[int, ...], bank: HandBank, wanted: 
 
 
 def _followed(position: Position, hand: NDArray[np.float32]) -> list[Option]:
-    return position._upper_net.state_actions([float(value) for value in hand])
+    return position._upper.net.state_actions([float(value) for value in hand])
 
 
 def _note_overlaps(

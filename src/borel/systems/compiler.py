@@ -84,9 +84,6 @@ def compile_condition(expr: Expr, env: Environment) -> Constraint:
     entry = env.memo.entries.get(id(expr)) or env.memo.entry(expr)
     if entry.readers is None or not env.memo.is_on:
         return _compile(expr, entry.guards, env)
-    for guard in entry.guards:
-        if compile_condition(guard, env) is NOTHING:
-            return NOTHING
     key = tuple([reader(env) for reader in entry.readers])
     known = entry.compiled.get(key)
     if known is None:

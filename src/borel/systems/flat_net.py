@@ -1,20 +1,23 @@
-"""Decision nets flattened for the core: the same choices as `DecisionNet`, for many hands at once."""
+"""Decision nets flattened for the core: the same choices as `DecisionNet`, for many hands at once; and nets shared."""
 
 from __future__ import annotations
+
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core
 from borel.systems.constraints import ANYTHING, All, Constraint, Range
-from borel.systems.decision_net import DecisionNet, Node
+from borel.systems.decision_net import DecisionNet, Node, Triplet
 from borel.systems.hand import BASE, WIDTH
 from borel.systems.options import Option
 
-__all__ = ["FlatNet"]
+__all__ = ["FlatNet", "SharedNet", "net_of", "shared_net"]
 
 RANGE, SUM, ALL, ANY = range(4)  # as in core/rule_net.h
 LARGEST = 1e9  # stands for no limit
+MOST_NETS = 4_000  # that are remembered
 
 
 class FlatNet:
@@ -103,3 +106,42 @@ def _parents_first(root: Node[Option]) -> list[Node[Option]]:
 
     visit(root)
     return done[::-1]
+
+
+def net_of(options: list[Option]) -> DecisionNet[Option]:
+    """The decision net of these options."""
+    return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])
+
+
+class SharedNet:
+    """The net of some options in both forms; not to be changed, for other points of auctions have it too."""
+
+    def __init__(self, options: list[Option]) -> None:
+        self.options = options
+
+    @cached_property
+    def net(self) -> DecisionNet[Option]:
+        """As nodes and links."""
+        return net_of(self.options)
+
+    @cached_property
+    def flat(self) -> FlatNet:
+        """For many hands."""
+        return FlatNet(self.net)
+
+
+_shared: dict[tuple[int, ...], SharedNet] = {}
+
+
+def shared_net(options: list[Option]) -> SharedNet:
+    """The net of these very options; nearly half of all points of auctions have those of another.
+
+    Options are known by their identity, which is theirs as long as the net that is remembered keeps them.
+    """
+    key = tuple(map(id, options))
+    known = _shared.get(key)
+    if known is None:
+        if len(_shared) > MOST_NETS:
+            _shared.clear()
+        known = _shared[key] = SharedNet(options)
+    return known

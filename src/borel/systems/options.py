@@ -9,12 +9,12 @@ from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint, all_of, any_of, negated
 from borel.systems.facts import Scene
 from borel.systems.patterns import Bindings, bind_suit, domain_of, expand_call
-from borel.systems.recall import Recall, RulePlan, is_ruled_out, matching, plan_of
+from borel.systems.recall import Recall, RulePlan, is_ruled_out, legal_calls, matching, plan_of
 from borel.systems.syntax import Block, CallSpec, Rule, Words
 from borel.systems.system import Index, System, priority_of
 from borel.systems.variables import block_variables, rule_variables
 
-__all__ = ["Option", "collect_options"]
+__all__ = ["Option", "collect_options", "guards"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,19 +39,34 @@ class Option:
 
 def collect_options(system: System, scene: Scene, *, specific: bool) -> list[Option]:
     """The options of specific agreements, or of principles, in file order, less what ``never`` rules forbid."""
-    found = list(_options(system, system.specific if specific else system.general, scene, None))
+    found = list(_options(system, system.specific if specific else system.general, scene))
     if not found:
         return found
     calls = frozenset(option.call for option in found)
     forbidden: dict[int, list[Constraint]] = {}
-    for option in _options(system, system.negative, scene, calls):
-        forbidden.setdefault(option.call, []).append(option.constraint)
+    for option in _forbidden(system, scene):
+        if option.call in calls:
+            forbidden.setdefault(option.call, []).append(option.constraint)
     found.sort(key=lambda option: option.order)
     return [kept for option in found if (kept := _allowed(option, forbidden)) is not None]
 
 
-def _options(system: System, index: Index, scene: Scene, calls: frozenset[int] | None) -> Iterator[Option]:
-    """The options of an index's rules that apply here, perhaps only those of certain calls."""
+def guards(system: System, scene: Scene, call: int) -> list[Constraint]:
+    """The hands that ``never`` rules forbid a call here, where that depends on the hand."""
+    found = (option.constraint for option in _forbidden(system, scene) if option.call == call)
+    return [constraint for constraint in found if constraint is not ANYTHING]
+
+
+def _forbidden(system: System, scene: Scene) -> list[Option]:
+    """What ``never`` rules forbid here; worked out once, for agreements and principles."""
+    known = scene.memo.get("never")
+    if known is None:
+        known = scene.memo["never"] = list(_options(system, system.negative, scene))
+    return known  # type: ignore[return-value]
+
+
+def _options(system: System, index: Index, scene: Scene) -> Iterator[Option]:
+    """The options of an index's rules that apply here."""
     for group, bindings in matching(index, scene.context):
         plan = plan_of(group, bindings, system)
         env = Environment(scene, bindings, system.memo)
@@ -59,18 +74,17 @@ def _options(system: System, index: Index, scene: Scene, calls: frozenset[int] |
             continue
         for inner, shared in _bound(system, plan.block, env):
             for rule in plan.rules:
-                if not is_ruled_out(rule, inner):
-                    for option in _of_rule(system, rule, inner, shared):
-                        if calls is None or option.call in calls:
-                            yield option
+                legal = rule.calls.legal(inner) if system.memo.is_on else -1
+                if legal and not is_ruled_out(rule, inner):
+                    yield from _of_rule(system, rule, inner, shared, legal)
 
 
-def _of_rule(system: System, plan: RulePlan, env: Environment, shared: Constraint) -> list[Option]:
+def _of_rule(system: System, plan: RulePlan, env: Environment, shared: Constraint, legal: int) -> list[Option]:
     """The options of a rule, from memory where they are known."""
     recall, rule = system.recall, plan.rule
     if plan.readers is None or not system.memo.is_on:
         return [option for full in _rule_instances(rule, env) for option in _options_of(recall, rule, full, shared)]
-    key = plan.key(env, shared)
+    key = plan.key(env, shared, legal)
     known = recall.options.get(key)
     if known is not None:
         return known[1]
@@ -139,13 +153,13 @@ def _assignments(names: frozenset[str], env: Environment, domains: dict[str, Wor
 
 
 def _options_of(recall: Recall, rule: Rule, env: Environment, shared: Constraint) -> Iterator[Option]:
-    context = env.scene.context
+    context, legal = env.scene.context, legal_calls(env.scene)
     through = rule.clauses.get("through", rule.block.clauses.get("through"))
     if isinstance(through, CallSpec) and context.last_bid > max(expand_call(through, (), env.bindings), default=37):
         return
     for spec in rule.calls:
         for call in expand_call(spec, context.calls, env.bindings):
-            if not context.is_legal(call):
+            if not legal >> call & 1:
                 continue
             own = recall.condition(rule, env.calling(call))
             if own is NOTHING:

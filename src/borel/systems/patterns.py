@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from borel.systems.syntax import CallSpec, Element, Pattern
 
-__all__ = ["Bindings", "domain_of", "expand_call", "match", "may_end"]
+__all__ = ["Bindings", "domain_of", "expand_call", "match", "may_end", "possible_calls"]
 
 Bindings = dict[str, int]
 STRAINS = {"C": 0, "D": 1, "H": 2, "S": 3, "NT": 4}
@@ -171,3 +171,21 @@ def expand_call(spec: CallSpec, calls: tuple[int, ...], bindings: Bindings) -> l
             levels = list(range(spec.low, spec.high + 1))
         result += [3 + 5 * (level - 1) + strain for level in levels if 1 <= level <= 7 and strain >= 0]
     return sorted(result)
+
+
+def possible_calls(specs: tuple[CallSpec, ...], bindings: Bindings) -> int:
+    """Every call that some of these may stand for, in any auction, as a bit set; free variables may be any suit."""
+    result = 0
+    for spec in specs:
+        if spec.kind in ("cheapest", "jump", "double jump"):
+            last_bids: tuple[tuple[int, ...], ...] = tuple((call,) for call in range(2, 38))
+        else:
+            last_bids = ((),)
+        is_free = len(spec.strain) == 1 and spec.strain not in STRAINS and spec.strain != "*"
+        suits = domain_of(spec.strain) if is_free and spec.strain not in bindings else (None,)
+        for suit in suits:
+            bound = bindings if suit is None else {**bindings, spec.strain: suit}
+            for calls in last_bids:
+                for call in expand_call(spec, calls, bound):
+                    result |= 1 << call
+    return result

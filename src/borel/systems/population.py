@@ -59,6 +59,11 @@ def _strong_hands() -> NDArray[np.uint64]:
     return np.asarray(masks[np.asarray(points) >= 18][:STRONG])
 
 
+@cache
+def _watched() -> NDArray[np.float32]:
+    return np.ascontiguousarray(bank().features[:, WATCHED])
+
+
 def members_of_box(box: Box) -> NDArray[np.int64]:
     """The hands of the bank inside a box, as far as strength and lengths tell; at most as many as are kept."""
     features = bank().features
@@ -77,12 +82,13 @@ def tightened(box: Box, before: Box, members: NDArray[np.int64]) -> Box:
     if count < FEW:
         both = box.common(before)
         return box if both is None else both
-    values = np.sort(bank().features[np.ix_(members, np.array(WATCHED))], axis=0)
     cut = int(count * TAIL) if count >= ENOUGH else 0
+    ends = np.array((cut, count - 1 - cut))
+    values = np.partition(_watched()[members], ends, axis=0)[ends]
     margin = 0 if count >= ENOUGH else 1
     result = box.copy()
     for column, index in enumerate(WATCHED):
-        low, high = float(values[cut, column]) - margin, float(values[count - 1 - cut, column]) + margin
+        low, high = float(values[0, column]) - margin, float(values[1, column]) + margin
         low, high = max(box.low[index], low), min(box.high[index], high)
         if low <= high:
             result.low[index], result.high[index] = low, high

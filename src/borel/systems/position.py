@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from borel.systems.box import Box
 from borel.systems.constraints import Constraint
 from borel.systems.context import Context
-from borel.systems.decision_net import DecisionNet, Triplet
+from borel.systems.decision_net import DecisionNet
 from borel.systems.facts import Scene
-from borel.systems.flat_net import FlatNet
+from borel.systems.flat_net import SharedNet, net_of, shared_net
 from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
 from borel.systems.options import Option, collect_options
@@ -43,21 +43,40 @@ class Situation:
 
 @dataclass(slots=True)
 class _Atlas:
-    """The positions that were read, shared by all bidders of a process; forgotten when there are too many."""
+    """The positions that were read, shared by all bidders of a process; forgotten when there are too many.
+
+    They are forgotten a few at a time: all at once takes half a second, which some decision would have to pay.
+    """
 
     starts: dict[tuple[int, int, tuple[bool, bool]], Position] = field(default_factory=dict)
     made: int = 0
+    forgotten: list[Position] = field(default_factory=list)
+
+    def begin_anew(self) -> None:
+        """Forget everything, by and by."""
+        self.forgotten += self.starts.values()
+        self.starts.clear()
+        self.made = 0
+
+    def forget(self) -> None:
+        """Let go of some of what was forgotten."""
+        for _ in range(min(AT_ONCE, len(self.forgotten))):
+            position = self.forgotten.pop()
+            self.forgotten += position._after.values()
+            position._after.clear()
 
 
 MOST_POSITIONS = 8_000  # about 30 kB each; most of those deep in an auction are never met again
+AT_ONCE = 4
 _atlas = _Atlas()
 
 
 def start_of(systems: tuple[System, System], vulnerable: tuple[bool, bool]) -> Position:
     """The position before the first call, from which those that were read before are remembered."""
     if _atlas.made > MOST_POSITIONS:
-        _atlas.starts.clear()
-        _atlas.made = 0
+        _atlas.begin_anew()
+    if _atlas.forgotten:
+        _atlas.forget()
     key = (id(systems[0]), id(systems[1]), vulnerable)
     known = _atlas.starts.get(key)
     if known is None:
@@ -106,21 +125,13 @@ class Position:
         return net_of(self.options)
 
     @cached_property
-    def _upper_net(self) -> DecisionNet[Option]:
+    def _upper(self) -> SharedNet:
         """The upper part of the net, built first; its last else link leads to the lower part."""
-        return net_of(self.agreements)
+        return shared_net(self.agreements)
 
     @cached_property
-    def _lower_net(self) -> DecisionNet[Option]:
-        return net_of(self.principles)
-
-    @cached_property
-    def _upper_flat(self) -> FlatNet:
-        return FlatNet(self._upper_net)
-
-    @cached_property
-    def _lower_flat(self) -> FlatNet:
-        return FlatNet(self._lower_net)
+    def _lower(self) -> SharedNet:
+        return shared_net(self.principles)
 
     @property
     def _bank(self) -> Bank:
@@ -128,15 +139,15 @@ class Position:
 
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
-        found = self._upper_net.state_actions(hand) or self._lower_net.state_actions(hand)
+        found = self._upper.net.state_actions(hand) or self._lower.net.state_actions(hand)
         return sorted(found, key=lambda option: option.order) if len(found) > 1 else found
 
     def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
-        calls = self._upper_flat.calls(hands)
+        calls = self._upper.flat.calls(hands)
         left = np.flatnonzero(calls < 0)
         if len(left):
-            calls[left] = self._lower_flat.calls(hands[left])
+            calls[left] = self._lower.flat.calls(hands[left])
         return calls
 
     def meaning(self, call: int) -> Interpretation:
@@ -158,7 +169,7 @@ class Position:
             return read.agrees
         members = self._members[self.context.turn]
         hands = self._bank.features if members is None else self._bank.features[members]
-        flat = self._upper_flat if any(option.call == call for option in self.agreements) else self._lower_flat
+        flat = self._upper.flat if any(option.call == call for option in self.agreements) else self._lower.flat
         meant = [flat.options[i] for i in flat.choices(hands) if i >= 0]
         votes: Counter[int] = Counter(
             option.agrees for option in meant if option.call == call and option.agrees in suits
@@ -196,13 +207,13 @@ class Position:
     def _agreed_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
         hands = self._bank.features if members is None else self._bank.features[members]
-        return self._upper_flat.calls(hands)
+        return self._upper.flat.calls(hands)
 
     @cached_property
     def _general_calls(self) -> NDArray[np.int64]:
         members = self._members[self.context.turn]
         hands = self._bank.features if members is None else self._bank.features[members]
-        return self._lower_flat.calls(hands[self._agreed_calls < 0])
+        return self._lower.flat.calls(hands[self._agreed_calls < 0])
 
     def follow(self, calls: tuple[int, ...]) -> Position:
         """The position after several more calls."""
@@ -222,8 +233,3 @@ class Position:
     def typical(self, seat: int) -> Box:
         """Where nearly all the hands are that would have bid like a seat: what `partner.min` and its like speak of."""
         return self.context.shown[seat]
-
-
-def net_of(options: list[Option]) -> DecisionNet[Option]:
-    """The decision net of these options."""
-    return DecisionNet([Triplet(option, option.constraint, option.priority) for option in options], [])

@@ -118,11 +118,15 @@ class FactReader:
         return known
 
 
+_numbers: dict[str, int] = {}  # of what is read about suits: numbers are found faster than words
+
+
 class SuitReader:
     """Reads something about a suit, worked out once for each suit."""
 
     def __init__(self, tag: str, source: Source, work_out: Callable[[Environment, int], object]) -> None:
-        self.tag, (self.variable, self.flip), self.work_out = tag, source, work_out
+        self.first = 4 * _numbers.setdefault(tag, len(_numbers))
+        (self.variable, self.flip), self.work_out = source, work_out
 
     def __call__(self, env: Environment) -> object:
         """What it is for the suit that the variable stands for; nothing where it stands for none."""
@@ -132,7 +136,7 @@ class SuitReader:
             suit = None if bound is None else bound ^ self.flip
         if suit is None:
             return None
-        key, memo = (self.tag, suit), env.scene.memo
+        key, memo = self.first + suit, env.scene.memo
         known = memo.get(key)
         if known is None:
             known = memo[key] = self.work_out(env, suit)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint
 from borel.systems.context import Context
-from borel.systems.patterns import Bindings, match, may_end
+from borel.systems.patterns import Bindings, match, may_end, possible_calls
 from borel.systems.readings import EVERY_SUIT, Entry, Memo, Reader, Reading, UnknownError
-from borel.systems.syntax import AllOf, Band, Block, Expr, Rule
+from borel.systems.syntax import AllOf, Band, Block, CallSpec, Expr, Rule
 from borel.systems.variables import rule_variables
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from borel.systems.options import Option
     from borel.systems.system import BlockRules, Index, System
 
-__all__ = ["BlockPlan", "Recall", "RulePlan", "is_ruled_out", "matching", "plan_of"]
+__all__ = ["BlockPlan", "Recall", "RulePlan", "is_ruled_out", "legal_calls", "matching", "plan_of"]
 
 MOST_AUCTIONS = 20_000  # whose matching blocks are remembered
 MOST_OPTIONS = 30_000  # sets of options that are remembered
@@ -35,6 +35,10 @@ class Force:
     is_on: bool
     using: str
     seats: Band | None
+    is_plain: bool = field(init=False)  # always in force
+
+    def __post_init__(self) -> None:
+        self.is_plain = self.is_on and not self.using and self.seats is None
 
     @classmethod
     def of(cls, clauses: dict[str, object], system: System) -> Force:
@@ -47,6 +51,8 @@ class Force:
 
     def holds(self, scene: Scene) -> bool:
         """Whether it is in force here."""
+        if self.is_plain:
+            return True
         if not self.is_on or (self.using and self.using not in scene.context.conventions[scene.side]):
             return False
         return self.seats is None or self.seats.low <= scene.context.opening + 1 <= self.seats.high
@@ -57,14 +63,16 @@ class RulePlan:
     """What one rule reads, where its block and pattern have bound certain variables."""
 
     rule: Rule
-    guards: tuple[Expr, ...]  # conditions that can be decided before anything else
+    guards: list[Expr]  # conditions that can be decided before anything else, in any order
     readers: tuple[Reader, ...] | None  # of all other conditions; None: not known
     force: Force
+    calls: CallPlan
 
-    def key(self, env: Environment, shared: Constraint) -> object:
+    def key(self, env: Environment, shared: Constraint, legal: int) -> object:
         """Where all this is the same, so are the options."""
         read = [reader(env) for reader in self.readers or ()]
-        return (id(self), id(shared), legality(env.scene), *env.bindings.values(), *read)
+        calls = legal if self.calls.is_fixed else last_and_legal(env.scene)
+        return (id(self), id(shared), calls, *env.bindings.values(), *read)
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +80,7 @@ class BlockPlan:
     """A block and the plans of its rules."""
 
     block: Block
-    guards: tuple[Expr, ...]
+    guards: list[Expr]
     force: Force
     rules: list[RulePlan]
 
@@ -109,13 +117,47 @@ class Recall:
         return found
 
 
-def legality(scene: Scene) -> object:
-    """What decides which calls are legal; worked out once."""
-    known = scene.memo.get("legality")
+@dataclass(slots=True, eq=False)
+class CallPlan:
+    """The calls that a rule may give, as bit sets, before anything else is asked: most are not legal later on."""
+
+    specs: tuple[CallSpec, ...]
+    is_fixed: bool  # of the auction, only which of them are legal matters
+    known: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rule: Rule, *, reads_the_call: bool) -> CallPlan:
+        """For one rule; what is read of the call (such as how far it jumps) depends on the last bid."""
+        through = "through" in rule.clauses or "through" in rule.block.clauses
+        moving = any(spec.kind in ("cheapest", "jump", "double jump") for spec in rule.calls)
+        return cls(rule.calls, not (reads_the_call or through or moving))
+
+    def legal(self, env: Environment) -> int:
+        """Those of the calls that are legal here, whatever suits stand for the variables that are not bound."""
+        bindings = env.bindings
+        key = tuple(bindings.values())
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = possible_calls(self.specs, bindings)
+        return found & legal_calls(env.scene)
+
+
+def legal_calls(scene: Scene) -> int:
+    """The calls that are legal, as a bit set; worked out once."""
+    known = scene.memo.get("legal")
     if known is None:
-        context = scene.context
-        known = scene.memo["legality"] = (context.last_bid, context.is_legal(1), context.is_legal(2))
-    return known
+        context, last = scene.context, scene.context.last_bid
+        bids = (1 << 38) - (1 << last + 1)
+        known = scene.memo["legal"] = bids | 1 | context.is_legal(1) << 1 | context.is_legal(2) << 2
+    return known  # type: ignore[return-value]
+
+
+def last_and_legal(scene: Scene) -> int:
+    """The last bid with what may be called after it, as one number, below those that stand for some of the calls."""
+    known = scene.memo.get("last")
+    if known is None:
+        known = scene.memo["last"] = -4 * scene.context.last_bid - (legal_calls(scene) >> 1 & 3)
+    return known  # type: ignore[return-value]
 
 
 def plan_of(group: BlockRules, bindings: Bindings, system: System) -> BlockPlan:
@@ -135,8 +177,11 @@ def is_ruled_out(plan: BlockPlan | RulePlan, env: Environment) -> bool:
     """Whether the auction alone decides that a block or rule has nothing to say."""
     if not plan.force.holds(env.scene):
         return True
-    for guard in plan.guards:  # noqa: SIM110 - a generator costs more than what it asks
+    guards = plan.guards
+    for place, guard in enumerate(guards):
         if compile_condition(guard, env) is NOTHING:
+            if place:  # what ruled it out here will often do so again: ask it first
+                guards[0], guards[place] = guard, guards[0]
             return True
     return False
 
@@ -161,16 +206,17 @@ def _rule_plan(rule: Rule, names: frozenset[str], system: System) -> RulePlan:
         readers = tuple(kept.values())
     except UnknownError:
         readers = None
-    return RulePlan(rule, guards, readers, Force.of(rule.clauses, system))
+    calls = CallPlan.of(rule, reads_the_call="call" in reading.names)
+    return RulePlan(rule, guards, readers, Force.of(rule.clauses, system), calls)
 
 
-def _guards(conditions: list[Expr], names: frozenset[str], memo: Memo) -> tuple[Expr, ...]:
+def _guards(conditions: list[Expr], names: frozenset[str], memo: Memo) -> list[Expr]:
     """Those conditions, or parts of a conjunction, that the auction and the bound variables decide."""
     found = list[Entry]()
     for condition in conditions:
         entry = memo.entry(condition)
         found += [entry] if entry.is_guard else [memo.entry(part) for part in entry.guards]
-    return tuple(entry.expr for entry in found if entry.names <= names)
+    return [entry.expr for entry in found if entry.names <= names]
 
 
 def matching(index: Index, context: Context) -> list[tuple[BlockRules, Bindings]]:

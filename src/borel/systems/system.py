@@ -8,7 +8,7 @@ from borel.systems.readings import Memo
 from borel.systems.recall import Recall
 from borel.systems.syntax import Block, Definition, Pattern, Rule
 
-__all__ = ["PRIORITIES", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
+__all__ = ["PRIORITIES", "RELIED_ON", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
 
 # words for priorities; a rule of higher priority is asked first (the else chain of the net)
 PRIORITIES = {"top": 900, "high": 700, "normal": 500, "low": 300, "principle": 200, "fallback": 100, "last": 10}
@@ -23,6 +23,7 @@ class BlockRules:
 
 
 SPECIFIC = 450  # agreements have this priority or more; below it are loose agreements, principles, fallbacks
+RELIED_ON = 430  # principles of this priority or more are read as agreements are: partner relies on them
 
 
 def priority_of(rule: Rule) -> int:
@@ -86,8 +87,8 @@ class System:
     def __post_init__(self) -> None:
         self.memo, self.recall = Memo(self.definitions), Recall()
         positive = [rule for rule in self.rules if rule.prefix != "never"]
-        self.specific = Index.of([rule for rule in positive if priority_of(rule) >= SPECIFIC])
-        self.general = Index.of([rule for rule in positive if priority_of(rule) < SPECIFIC])
+        self.specific = Index.of([rule for rule in positive if priority_of(rule) >= RELIED_ON])
+        self.general = Index.of([rule for rule in positive if priority_of(rule) < RELIED_ON])
         self.negative = Index.of([rule for rule in self.rules if rule.prefix == "never"])
 
     def is_on(self, convention: str) -> bool:

@@ -121,11 +121,14 @@ def challenge_document(solved: Solved, *, worst: int = 10) -> Document:
     parts: list[Part] = [Table("Variables", ("variable", "sum or mean"), variables)]
     lost = sorted(solved.counted, key=lambda p: (p.imps, (p.award or 0) - (p.most or 0), p.number))
     rows = [
-        (p.number, p.auction, p.contract or "passed out", p.best or "pass", f"{p.expected:.0f}", f"{p.reference:.0f}",
-         f"{p.imps:.0f}" if p.award is None else f"{p.award:g}/{p.most:g}")
+        (p.number, p.auction, p.contract or "passed out", p.best or "pass",
+         *((f"{p.expected:.0f}", f"{p.reference:.0f}", f"{p.imps:.0f}") if p.award is None
+           else (f"{p.award:g}", f"{p.most:g}", "")))
         for p in lost[:worst]
     ]  # fmt: skip
     heads = ("problem", "auction", "reached", "best", "expected", "best's", "imps")
+    if awards is not None:
+        heads = ("problem", "auction", "reached", "best", "award", "best's", "")
     parts.append(Table("Dearest problems", heads, rows))
     parts += _voids([(str(problem.number), problem.void) for problem in solved.voids])
     parts.append(Histogram("IMPs a problem", "IMPs", list(solved.result.imps)))

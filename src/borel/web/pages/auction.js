@@ -1,0 +1,56 @@
+// The auction as a table, the bidding box, and what calls mean.
+import { callName, callText, rich } from "./cards.js";
+import { h, say } from "./dom.js";
+import { texts } from "./texts.js";
+
+const COLUMNS = ["W", "N", "E", "S"];
+const STRAINS = ["C", "D", "H", "S", "NT"];
+
+function meaning(entry) {
+  const remarks = [entry.status, entry.convention?.replaceAll("_", " "), entry.alert].filter(Boolean);
+  return `${entry.text || texts.noMeaning}${remarks.length ? ` (${[...new Set(remarks)].join(", ")})` : ""}`;
+}
+
+export function auctionTable(view, chosen, choose) {
+  const rows = [], calls = view.auction;
+  let row = Array(4).fill(null);
+  let column = COLUMNS.indexOf(view.board.dealer);
+  for (const [index, entry] of [...calls.entries(), [calls.length, null]]) {
+    if (entry === null && view.phase !== "auction") break;
+    row[column] = entry === null ? { waiting: true } : { ...entry, index };
+    column += 1;
+    if (column === 4) { rows.push(row); row = Array(4).fill(null); column = 0; }
+  }
+  if (row.some(Boolean)) rows.push(row);
+  const cell = (entry) => {
+    if (!entry) return h("td", {});
+    if (entry.waiting) return h("td", { class: "waiting" }, "?");
+    const button = h("button", {
+      class: `told${entry.alert ? " alerted" : ""}`, "data-key": `call-${entry.index}`, title: meaning(entry),
+      "aria-pressed": String(chosen === entry.index), "aria-label": `${texts.seats[entry.seat]}: ${callName(entry.call)}${entry.alert ? `, ${texts.alert}` : ""}`,
+      onclick: () => choose(chosen === entry.index ? null : entry.index),
+    }, callText(entry.call), entry.alert ? h("sup", { "aria-hidden": "true" }, "!") : null);
+    return h("td", {}, button);
+  };
+  return h("table", { class: "auction" }, h("caption", { class: "unseen" }, texts.auction),
+    h("thead", {}, h("tr", {}, COLUMNS.map((seat) => h("th", { scope: "col", class: view.seats[seat].vulnerable ? "vul" : null }, texts.seats[seat][0], h("span", { class: "unseen" }, texts.seats[seat].slice(1)))))),
+    h("tbody", {}, rows.map((each) => h("tr", {}, each.map(cell)))));
+}
+
+export function meaningBox(view, chosen) {
+  const entry = chosen === null ? null : view.auction[chosen];
+  if (!entry) return null;
+  const text = meaning(entry);
+  say(text);
+  return h("p", { class: "meaning" }, h("strong", {}, texts.seats[entry.seat], " ", callText(entry.call)), " ", rich(text));
+}
+
+export function biddingBox(legal, act) {
+  const button = (call, extra = "") => h("button", {
+    class: `bid ${extra}`, "data-key": `bid-${call}`, disabled: !legal.includes(call), "aria-label": callName(call), onclick: () => act(call),
+  }, callText(call));
+  const levels = [1, 2, 3, 4, 5, 6, 7].filter((level) => STRAINS.some((strain) => legal.includes(`${level}${strain}`)));
+  return h("div", { class: "box", role: "group", "aria-label": texts.biddingBox },
+    h("div", { class: "others" }, button("P", "green"), button("X", "red"), button("XX", "blue")),
+    h("div", { class: "bids" }, levels.map((level) => STRAINS.map((strain) => button(`${level}${strain}`)))));
+}

@@ -1,0 +1,41 @@
+"""Which hands make a call: against counting by the rules, and the drift of a meaning."""
+
+import numpy as np
+import pytest
+
+from borel import Auction, BridgeError, Vulnerability
+from borel.sampling.callers import Callers, callers_of, random_hands
+from borel.sampling.rules import RuleModel
+
+HANDS = random_hands(4000, seed=3)
+
+
+def test_the_hands_of_a_strong_notrump_are_balanced_and_strong():
+    callers = callers_of(RuleModel("sayc"), Auction.parse("N", "1NT"), Vulnerability.NONE, HANDS)
+    shares = callers.distributions()
+    assert 0.02 < callers.frequency < 0.07
+    assert set(shares["hcp"]) <= {14, 15, 16, 17}  # an upgrade is possible
+    assert set(shares["spades"]) <= {2, 3, 4, 5}
+    assert callers.worth == pytest.approx((callers.chances > 0).sum())
+
+
+def test_earlier_calls_of_the_same_player_count():
+    model = RuleModel("sayc")
+    opener = callers_of(model, Auction.parse("N", "1H"), Vulnerability.NONE, HANDS)
+    rebidder = callers_of(model, Auction.parse("N", "1H P 1S P 2H"), Vulnerability.NONE, HANDS)
+    assert rebidder.frequency < opener.frequency
+    assert (opener.chances[rebidder.chances > 0] > 0).all()
+    assert all(sum(card.suit.word == "hearts" for card in hand) >= 5 for hand in rebidder.examples())
+
+
+def test_a_meaning_is_not_apart_from_itself_and_wholly_from_its_opposite():
+    chances = (np.arange(len(HANDS)) % 2).astype(np.float64)
+    odd, even = Callers(HANDS, chances), Callers(HANDS, 1 - chances)
+    assert odd.apart(odd) == 0
+    assert odd.apart(even) == pytest.approx(1)
+    assert Callers(HANDS, np.zeros(len(HANDS))).words() == "none of 4,000 hands calls so"
+
+
+def test_an_auction_without_calls_has_no_callers():
+    with pytest.raises(BridgeError, match="nobody has called"):
+        callers_of(RuleModel("sayc"), Auction.parse("N", ""), Vulnerability.NONE, HANDS)

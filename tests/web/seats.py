@@ -1,0 +1,84 @@
+"""People made of code: they sit at a table over a real socket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0  # seconds for anything: a test machine may be busy
+
+
+def open_table(address: str, **settings: Any) -> tuple[str, dict[str, str]]:
+    response = httpx.post(f"{address}/api/tables", json={"strength": "test"} | settings, timeout=PATIENCE)
+    assert response.status_code == 200, response.text
+    return response.json()["table"], response.json()["keys"]
+
+
+class Person:
+    """One connection; keeps every text that it was sent."""
+
+    def __init__(self, address: str, table: str, key: str = "") -> None:
+        self.frames: list[str] = []
+        self.view: dict[str, Any] = {}
+        self.number = 0
+        self.open = ExitStack()
+        place = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        self.socket: ClientConnection = self.open.enter_context(connect(place, close_timeout=2))
+        self.socket.send(json.dumps({"key": key}))
+        self.until(lambda view: True)
+
+    def hear(self) -> dict[str, Any]:
+        text = self.socket.recv(timeout=PATIENCE)
+        assert isinstance(text, str)
+        self.frames.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if "view" in message:
+            self.view = message["view"]
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        while not self.view or not wanted(self.view):
+            self.hear()
+        return self.view
+
+    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+        self.number += 1
+        self.socket.send(json.dumps({"do": what, "id": self.number, **fields}))
+        while True:
+            message = self.hear()
+            if message.get("answer") == self.number:
+                return message
+
+    def turn_or_over(self) -> dict[str, Any]:
+        return self.until(lambda view: view["yourTurn"] or view["phase"] == "over")
+
+    def first_choice(self) -> str:
+        """1NT if nobody has bid, else pass; the first legal card."""
+        legal = self.view["legal"]
+        if legal["cards"]:
+            return str(legal["cards"][0])
+        bid = any(call["call"] not in ("P", "X", "XX") for call in self.view["auction"])
+        return "P" if bid else "1NT"
+
+    def play_on(self, choose: Callable[[], str] | None = None) -> dict[str, Any]:
+        """Act until the board is over and scored."""
+        while self.turn_or_over()["phase"] != "over":
+            version = self.view["version"]
+            answer = self.do("act", choice=(choose or self.first_choice)())
+            assert "error" not in answer, answer
+            self.until(lambda view, version=version: view["version"] != version)
+        return self.until(lambda view: view["result"]["ready"])
+
+    def close(self) -> None:
+        self.open.close()
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
