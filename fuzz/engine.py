@@ -77,32 +77,40 @@ def spoilt(good: dict[str, object], random: Random) -> str:
     return text
 
 
+def check(number: int, seed: int, bidder: RuleBidder) -> bool:
+    """Answer one line, which its number alone decides; the first broken promise raises. True where it was an error."""
+    random = Random(f"{seed}:{number}")
+    good = request(random)
+    line = json.dumps(good) if random.random() < 0.4 else spoilt(dict(good), random)
+    answer = answer_line(line, bidder, rng=Random(0))
+    json.dumps(answer)
+    if "error" in answer:
+        assert "\n" not in answer["error"], answer
+    else:
+        assert answer["call"] in CALL_NAMES, answer
+    if line == json.dumps(good):
+        auction = Auction(Seat.parse(str(good["dealer"])))
+        for call in good["auction"]:  # type: ignore[attr-defined]
+            auction = auction.after(call)
+        auction.after(answer["call"])  # an answer to a good request is legal
+    return "error" in answer
+
+
 def main() -> None:
-    """Answer lines until the count or the time is reached; the first broken promise raises."""
+    """Answer lines until the count or the CPU time is reached; `--first` goes on where an earlier run stopped."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--count", type=int, default=10_000, help="the number of the last line")
+    parser.add_argument("--first", type=int, default=1, help="the number of the first line")
+    parser.add_argument("--seconds", type=float, default=3600, help="of CPU time")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    bidder, random, began, errors = RuleBidder("sayc"), Random(options.seed), time.monotonic(), 0
-    done = 0
-    while done < options.count and time.monotonic() - began < options.seconds:
-        good = request(random)
-        line = json.dumps(good) if random.random() < 0.4 else spoilt(dict(good), random)
-        answer = answer_line(line, bidder, rng=Random(0))
-        json.dumps(answer)
-        if "error" in answer:
-            errors += 1
-            assert "\n" not in answer["error"], answer
-        else:
-            assert answer["call"] in CALL_NAMES, answer
-        if line == json.dumps(good):
-            auction = Auction(Seat.parse(str(good["dealer"])))
-            for call in good["auction"]:  # type: ignore[attr-defined]
-                auction = auction.after(call)
-            auction.after(answer["call"])  # an answer to a good request is legal
-        done += 1
-    print(f"{done} lines, {errors} answered with an error, {time.monotonic() - began:.0f} s")
+    bidder, errors, number = RuleBidder("sayc"), 0, options.first - 1
+    while number < options.count and time.process_time() < options.seconds:
+        number += 1
+        errors += check(number, options.seed, bidder)
+        if number % 1000 == 0:
+            print(f"lines {options.first} to {number}, {errors} answered with an error", flush=True)
+    print(f"lines {options.first} to {number}, {errors} answered with an error, {time.process_time():.0f} s")
 
 
 if __name__ == "__main__":

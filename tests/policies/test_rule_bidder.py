@@ -91,7 +91,7 @@ def test_a_system_that_changes_another_is_ten_lines(tmp_path):
 
     text = (Path(__file__).parents[2] / "docs" / "systems.md").read_text(encoding="utf-8")
     example = text.split("```bid\n")[1].split("```")[0]
-    assert len([line for line in example.splitlines() if line.strip() and not line.strip().startswith("#")]) <= 14
+    assert len([line for line in example.splitlines() if line.strip() and not line.strip().startswith("#")]) <= 12
     file = tmp_path / "weak_notrump.bid"
     file.write_text(example)
     system = load_system(str(file))
@@ -103,23 +103,26 @@ def test_a_system_that_changes_another_is_ten_lines(tmp_path):
     assert bidder.decide(view("KQT953.6.Q75.843", "2D P 2H P"), rng=Random(0)).choice == Call.parse("2S")
 
 
-def test_the_second_step_of_the_example_answers_a_weak_notrump(tmp_path):
+def test_the_example_answers_its_weak_notrump_without_being_told(tmp_path):
     from pathlib import Path
 
     text = (Path(__file__).parents[2] / "docs" / "systems.md").read_text(encoding="utf-8")
-    first, second = (part.split("```")[0] for part in text.split("```bid\n")[1:3])
     file = tmp_path / "weak_notrump.bid"
-    file.write_text(first + second)
+    file.write_text(text.split("```bid\n")[1].split("```")[0])
     bidder = RuleBidder(load_system(str(file)))
     for hand, auction, wanted in [
         ("KJ85.A84.Q73.962", "1NT P", "P"),  # ten points are no invitation opposite 12-14
-        ("KJ85.AQ4.Q73.962", "1NT P", "2C"),
+        ("KJ85.AQ4.Q732.96", "1NT P", "2C"),
         ("KJ8.AQ4.Q7532.Q6", "1NT P", "3NT"),
-        ("KJ8.A84.Q7532.Q6", "1NT P", "2NT"),
+        ("KJ8.A84.Q753.Q62", "1NT P", "2NT"),
         ("5.KQ9742.Q73.962", "1NT P", "2D"),  # a transfer, as in SAYC
         ("AQ5.KJ92.Q75.Q43", "1NT P 2NT P", "3NT"),
-        ("AQ5.KJ92.Q75.J43", "1NT P 2NT P", "P"),
+        ("AQ5.QJ92.Q75.J43", "1NT P 2NT P", "P"),
         ("5.KQ9742.Q73.962", "1NT P 2D P 2H P", "P"),
         ("5.KQ9742.AQ3.962", "1NT P 2D P 2H P", "4H"),
+        ("KJ85.AQ4.Q732.96", "1NT P 2C P 2D P", "2NT"),
+        ("KQ5.KJ92.A75.Q43", "1C P 1S P", "1NT"),  # fifteen: too strong to open 1NT
+        ("KQT953.6.Q75.843", "2D P 2NT P", "3S"),
+        ("6.KQT953.Q75.843", "2D P 2NT P", "3H"),
     ]:
         assert str(bidder.decide(view(hand, auction), rng=Random(0)).choice) == wanted, (hand, auction)

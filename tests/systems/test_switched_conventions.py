@@ -32,6 +32,8 @@ after 1C
 
 @cache
 def bidder(name: str) -> RuleBidder:
+    if name == "sayc_against_strong_club":
+        return RuleBidder("sayc", theirs=read_system(STRONG_CLUB))
     if name == "against_strong_club":
         return RuleBidder("two_over_one", theirs=read_system(STRONG_CLUB))
     return RuleBidder(read_system(SYSTEMS[name]))
@@ -82,6 +84,12 @@ def call(name: str, hand: str, auction: str) -> str:
         ("against_strong_club", "Q842.J95.K84.632", "1C", "P", "nothing to say"),
         ("against_strong_club", "Q842.J9.K8432.63", "1C X P", "1S/2S/3S", "answers with the longer major"),
         ("against_strong_club", "KQ842.KJ95.84.32", "1C P 1D", "X", "both majors over the negative"),
+        ("sayc_against_strong_club", "KQJ42.A95.84.632", "1C", "1S", "natural"),
+        ("sayc_against_strong_club", "84.A5.K73.KQT842", "1C", "2C", "natural: they have not bid clubs"),
+        ("sayc_against_strong_club", "KQT842.95.84.632", "1C", "2S", "a weak jump"),
+        ("sayc_against_strong_club", "KQ84.KJ95.A84.32", "1C", "P", "a flat thirteen: the hand is theirs"),
+        ("sayc_against_strong_club", "AQ84.KJ95.AK4.K2", "1C P 1D", "X", "as strong as opener"),
+        ("sayc_against_strong_club", "4.K5.QJ842.KJ953", "1C P 1D", "2NT", "both minors"),
     ],
 )
 def test_a_convention_that_is_switched_on_is_bid_with_its_answers(name, hand, auction, calls, why):

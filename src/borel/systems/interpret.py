@@ -12,7 +12,7 @@ from borel.systems.facts import Scene
 from borel.systems.hand import HCP, LENGTHS, POINTS
 from borel.systems.options import Option
 from borel.systems.system import RELIED_ON
-from borel.systems.words import ANY_HAND, constraint_words
+from borel.systems.words import ANY_HAND, constraint_words, joined
 
 __all__ = ["Interpretation", "interpret", "updated"]
 
@@ -120,7 +120,7 @@ def _described(mine: list[Option], box: Box) -> Interpretation:
         box=box,
         options=tuple(mine),
         constraint=any_of([option.constraint for option in mine]),
-        text=" or ".join(texts[:3]),
+        text=joined(texts),
         force=max(force, Force.ROUND if asks else Force.NONE),
         status=statuses[0] or ("forcing" if asks else ""),
         conventions=conventions,

@@ -6,7 +6,7 @@ from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, NOTHING, All, Constraint, Either, Range
 from borel.systems.hand import BASE, FEATURES, HCP, INDEX, LENGTHS, POINTS, RANGES, name_of, scale_of
 
-__all__ = ["ANY_HAND", "box_words", "constraint_words"]
+__all__ = ["ANY_HAND", "box_words", "constraint_words", "joined"]
 
 ANY_HAND = "any hand"
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -25,6 +25,30 @@ _OF_SUIT = {
 _TRUTHS = {"ace": "the ace of {s}", "king": "the king of {s}", "queen": "the queen of {s}", "longest": "longest {s}",
            "stopper": "a stopper in {s}", "solid": "solid {s}", "first": "first-round control of {s}",
            "second": "control of {s}", "jack": "the jack of {s}", "ten": "the ten of {s}"}  # fmt: skip
+
+
+def joined(texts: list[str]) -> str:
+    """Several meanings of one call as a player would say them: what they share once, what is general alone.
+
+    >>> joined(["diamonds, four or more", "diamonds, three with 4-4 in the majors"])
+    'diamonds, four or more or three with 4-4 in the majors'
+    >>> joined(["takeout, very strong", "takeout: both majors", "takeout"])
+    'takeout'
+    >>> joined(["six cards, game", "invites"])
+    'six cards, game; or invites'
+    """
+    tails: dict[str, list[str]] = {}
+    for text in texts:
+        head, mark, tail = min((text.partition(mark) for mark in (", ", ": ")), key=lambda parts: len(parts[0]))
+        tails.setdefault(head, []).append(f"{mark}{tail}")
+    said = []
+    for head, rest in tails.items():
+        marks = {tail[:2] for tail in rest}
+        if "" in rest or (len(rest) > 1 and len(marks) > 1):
+            said.append(head)
+        else:
+            said.append(f"{head}{rest[0]}{''.join(f' or {tail[2:]}' for tail in rest[1:3])}")
+    return ("; or " if any("," in text for text in said) else " or ").join(said[:3])
 
 
 def band(low: float, high: float, index: int | None = None) -> str:
