@@ -67,8 +67,8 @@ class PartitionTable {
 
   // Four entries side by side, so that one vector compare tests them all. A bucket is a list of chunks. Its first
   // chunk, its home, lives in the hashed front part of the memory and carries the key; the others are taken from the
-  // back end. The front starts small, to stay in the near caches, and doubles when it is half full. Two buckets of
-  // three that are asked for do not exist: a byte for every home, its tag, says so without touching the chunk.
+  // back end. The front starts small, to stay in the near caches, and doubles when it is half full. Four of
+  // ten buckets that are asked for do not exist: a byte for every home, its tag, says so without touching the chunk.
   struct alignas(128) Chunk {
     std::uint64_t low[WIDTH];
     std::uint64_t high[WIDTH];
