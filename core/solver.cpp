@@ -161,18 +161,16 @@ std::array<std::int8_t, CARDS> Solver::card_values(const PlayState& state) {
   return values;
 }
 
-std::array<std::array<std::uint8_t, SEATS>, STRAINS> Solver::table(const std::array<HandMask, SEATS>& hands) {
-  std::array<std::array<std::uint8_t, SEATS>, STRAINS> result{};
+std::array<std::uint8_t, SEATS> Solver::declarers(const std::array<HandMask, SEATS>& hands, int strain) {
+  std::array<std::uint8_t, SEATS> result{};
   const int tricks = count(hands[0]);
-  for (int strain = 0; strain < STRAINS; ++strain) {
-    PlayState state{hands, strain, 0, {-1, -1, -1}};
-    int guess = -1;
-    for (const int leader : {1, 3, 0, 2}) {
-      state.leader = leader;
-      guess = solve(state, guess);
-      const int declarer = (leader + 3) & 3;
-      result[strain][declarer] = static_cast<std::uint8_t>(is_ns(declarer) ? guess : tricks - guess);
-    }
+  PlayState state{hands, strain, 0, {-1, -1, -1}};
+  int guess = -1;
+  for (const int leader : {1, 3, 0, 2}) {
+    state.leader = leader;
+    guess = solve(state, guess);
+    const int declarer = (leader + 3) & 3;
+    result[declarer] = static_cast<std::uint8_t>(is_ns(declarer) ? guess : tricks - guess);
   }
   return result;
 }

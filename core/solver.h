@@ -64,8 +64,8 @@ class Solver {
   // For each card: tricks that the side of the seat on play takes if it plays it, -1 if it is not legal.
   std::array<std::int8_t, CARDS> card_values(const PlayState& state);
 
-  // Tricks of declarer's side for [strain][declarer].
-  std::array<std::array<std::uint8_t, SEATS>, STRAINS> table(const std::array<HandMask, SEATS>& hands);
+  // Tricks of declarer's side in a strain, for each declarer.
+  std::array<std::uint8_t, SEATS> declarers(const std::array<HandMask, SEATS>& hands, int strain);
 
   // Tricks of declarer's side in the whole deal, with the best play from then on: before each of `cards` and after
   // the last. `hands` are the hands as dealt, `leader` made the opening lead.

@@ -37,8 +37,8 @@ int main(int argc, char** argv) {
     const std::uint64_t before = solver.trick_nodes();
     PlayState state{random_deal(rng), i % 5, i / 5 % 4, {-1, -1, -1}};
     if (std::strcmp(job, "tables") == 0) {
-      for (const auto& row : solver.table(state.hands))
-        for (const int tricks : row) sum += tricks;
+      for (int strain = 0; strain < STRAINS; ++strain)
+        for (const int tricks : solver.declarers(state.hands, strain)) sum += tricks;
     } else if (std::strcmp(job, "leads") == 0) {
       for (const int value : solver.card_values(state)) sum += value;
     } else {
