@@ -52,4 +52,5 @@ def _in_time(solve: _Solve, play: Play, held: Rows, clock: Clock, threads: int) 
     try:
         return solve(positions, threads=threads, seconds=clock.left(), memory_mb=MEMORY_MB), len(held)
     except DeadlineError as error:
-        return error.results, int(error.done.sum())
+        # threads end out of order: only the rows before the first that is missing count
+        return error.results, int(np.argmin(np.append(error.done, False)))
