@@ -151,3 +151,22 @@ def test_iteration_by_search_goes_on_where_it_was(tmp_path):
     other = SearchSettings(rounds=2, decisions=80, layouts=4)
     with pytest.raises(RunError, match="begun with decisions 60"):
         iterate(folder, tmp_path / "prior.safetensors", bank.path, other, workers=0)
+
+
+def test_a_network_says_what_its_forerunner_learnt_from():
+    pytest.importorskip("jax")
+    from borel.learning.improvement import manifest_of
+    from borel.policies.network import Network
+
+    prior = Network((), {"system": "sayc", "sha256": "abc", "data": "auctions of club.pbn", "settings": {"old": 1}})
+    made = manifest_of(prior, "improvement", {"kl": 0.1}, 7, "self-play")
+    assert made == {
+        "system": "sayc",
+        "kind": "improvement",
+        "settings": {"kl": 0.1},
+        "round": 7,
+        "prior": "abc",
+        "data": "auctions of club.pbn; self-play",
+    }
+    again = manifest_of(Network((), made), "improvement", {}, 8, "self-play")
+    assert again["data"] == "auctions of club.pbn; self-play"

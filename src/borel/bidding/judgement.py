@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.deal import Vulnerability
-from borel.sampling.rules import FALLBACK, RuleModel, last_resort
+from borel.sampling.rules import RuleModel, last_resort
 from borel.systems import Position
 from borel.systems.constraints import All, Constraint, Either, Range
 from borel.systems.hand import FEATURES
+from borel.systems.system import FALLBACK
 
 __all__ = ["CONSIDERED", "Judge", "relaxed"]
 

@@ -17,7 +17,16 @@ from borel.learning.runs import Run, RunError
 from borel.learning.self_play import deal_from, play_boards, to_batch
 from borel.policies.network import Network, load_network, save_network
 
-__all__ = ["ImprovementSettings", "check_mode", "compare", "greedy", "improve", "open_bank", "with_value"]
+__all__ = [
+    "ImprovementSettings",
+    "check_mode",
+    "compare",
+    "greedy",
+    "improve",
+    "manifest_of",
+    "open_bank",
+    "with_value",
+]
 
 SCALE = 5.0  # IMPs: about the standard deviation of a board
 POOL = 8  # past selves kept as opponents
@@ -71,6 +80,15 @@ def open_bank(path: Path) -> tuple[Bank, Bank]:
     return Bank(bank.path, bank.seed, bank.records[:cut]), Bank(bank.path, bank.seed, bank.records[cut:])
 
 
+def manifest_of(prior: Network, kind: str, settings: dict[str, Any], number: int, data: str) -> dict[str, Any]:
+    """What a network says of itself that was made from another: what that one learnt from counts too."""
+    kept = {name: value for name, value in prior.manifest.items() if name in ("system", "boards", "held_out")}
+    before = str(prior.manifest.get("data", ""))
+    learnt = before if data in before else "; ".join(filter(None, (before, data)))
+    made = {"kind": kind, "settings": settings, "round": number, "prior": prior.manifest.get("sha256", "")}
+    return kept | made | {"data": learnt}
+
+
 class _Work:
     """One improvement run in progress."""
 
@@ -103,7 +121,9 @@ class _Work:
             self._measure({name: float(np.mean([one[name] for one in told])) for name in told[0]})
 
     def _measure(self, told: dict[str, float]) -> None:
-        network = self.learner.network(self._manifest())
+        asked = {name: getattr(self.settings, name) for name in self.settings.__slots__}
+        data = "self-play on deals solved double dummy"
+        network = self.learner.network(manifest_of(self.prior, "improvement", asked, self.round, data))
         rng = np.random.default_rng([self.settings.seed, 77])
         boards, tricks = deal_from(self.unseen, self.settings.measure_boards, rng)
         gain, error = compare(greedy(network), greedy(self.prior), boards, tricks)
@@ -115,19 +135,6 @@ class _Work:
             self.best = gain
             save_network(network, self.run.folder / "policy.safetensors")
         self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
-
-    def _manifest(self) -> dict[str, Any]:
-        kept = {
-            name: self.prior.manifest[name] for name in ("system", "boards", "held_out") if name in self.prior.manifest
-        }
-        asked = {name: getattr(self.settings, name) for name in self.settings.__slots__}
-        return kept | {
-            "kind": "improvement",
-            "settings": asked,
-            "round": self.round,
-            "prior": self.prior.manifest.get("sha256", ""),
-            "data": "auctions of the system's own rules; self-play on deals solved double dummy",
-        }
 
     def words(self) -> str:
         """How it goes."""

@@ -22,7 +22,7 @@ from borel.bidding.tables import Tables, bid_out
 from borel.learning.actors import Searched, Searcher
 from borel.learning.bank import Bank
 from borel.learning.examination import decisions_of
-from borel.learning.improvement import check_mode, compare, greedy, open_bank, with_value
+from borel.learning.improvement import check_mode, compare, greedy, manifest_of, open_bank, with_value
 from borel.learning.learner import Learner
 from borel.learning.runs import Run, load_arrays, read_history, save_arrays
 from borel.learning.self_play import deal_from
@@ -132,22 +132,12 @@ def _learn_and_gate(run: Run, accepted: Path, unseen: Bank, settings: SearchSett
     for _ in range(settings.epochs * -(-len(inputs) // BATCH)):
         rows = rng.integers(0, len(inputs), BATCH)
         losses.append(learner.follow(inputs[rows], legal[rows], targets[rows]))
-    pupil = learner.network(_manifest(current, settings, number))
+    asked = {name: getattr(settings, name) for name in settings.__slots__}
+    data = "searched decisions on deals solved double dummy"
+    pupil = learner.network(manifest_of(current, "search iteration", asked, number + 1, data))
     boards, tricks = deal_from(unseen, settings.measure_boards, np.random.default_rng([settings.seed, 77]))
     gain, error = compare(greedy(pupil), greedy(current), boards, tricks)
     if gain > error:
         save_network(pupil, accepted)
     loss, agreed = np.mean(losses, axis=0)
     run.log(round=number + 1, gain=gain, error=error, accepted=float(gain > error), loss=loss, agreed=agreed)
-
-
-def _manifest(current: Network, settings: SearchSettings, number: int) -> dict[str, Any]:
-    kept = {name: value for name, value in current.manifest.items() if name in ("system", "boards", "held_out")}
-    asked = {name: getattr(settings, name) for name in settings.__slots__}
-    return kept | {
-        "kind": "search iteration",
-        "settings": asked,
-        "round": number + 1,
-        "prior": current.manifest.get("sha256", ""),
-        "data": "auctions of the system's own rules; searched decisions on deals solved double dummy",
-    }

@@ -18,7 +18,7 @@ from borel.systems.hand import features_of, features_of_batch
 from borel.systems.interpret import Interpretation, option_text
 from borel.systems.options import Option
 from borel.systems.position import start_of
-from borel.systems.system import SPECIFIC
+from borel.systems.system import FALLBACK, SPECIFIC
 from borel.systems.words import box_words, constraint_words
 from borel.view import BiddingView, Systems
 
@@ -173,7 +173,7 @@ def _reason(option: Option) -> str:
 
 def _kind(option: Option) -> str:
     """Where a call comes from when not from a specific agreement."""
-    return "" if option.priority >= SPECIFIC else "principle: " if option.priority >= 150 else "fallback: "
+    return "" if option.priority >= SPECIFIC else "principle: " if option.priority >= FALLBACK else "fallback: "
 
 
 def _last_resort(position: Position, hand: list[float]) -> Decision[Call]:

@@ -1,7 +1,7 @@
 """Which hands make a call: many hands dealt, each with the probability that its holder would have called as heard.
 
-Lockhart et al. (2020), 4.4, explain a network's bids so. The holder's own earlier calls count too; what the others
-hold does not, so that the meaning is the partnership's and not that of one deal.
+It is how a network's call can be explained. The holder's own earlier calls count too; what the others hold does not, so
+that the meaning is the partnership's and not that of one deal.
 """
 
 from __future__ import annotations

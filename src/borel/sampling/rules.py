@@ -16,12 +16,12 @@ from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING
 from borel.systems.hand import HCP, INDEX, LENGTHS, features_of_batch
 from borel.systems.position import start_of
+from borel.systems.system import FALLBACK
 from borel.view import Systems
 
 __all__ = ["RuleModel"]
 
 MOST_LIMITS = 10_000  # calls whose limits are remembered
-FALLBACK = 150  # priority below which a rule is only for hands that no other takes
 
 
 class RuleModel:

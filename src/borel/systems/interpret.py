@@ -11,12 +11,12 @@ from borel.systems.context import Context, Force
 from borel.systems.facts import Scene
 from borel.systems.hand import HCP, LENGTHS, POINTS
 from borel.systems.options import Option
-from borel.systems.system import RELIED_ON
+from borel.systems.system import FALLBACK, RELIED_ON
 from borel.systems.words import ANY_HAND, constraint_words, joined
 
 __all__ = ["Interpretation", "interpret", "updated"]
 
-_TIERS = (RELIED_ON, 250, 150, 50)  # agreements and what is read like them, loose ones, principles, fallbacks
+_TIERS = (RELIED_ON, 250, FALLBACK, 50)  # agreements and what is read like them, loose ones, principles, fallbacks
 _FORCES = {"forcing": Force.ROUND, "game-forcing": Force.GAME}
 
 

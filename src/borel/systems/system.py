@@ -8,7 +8,7 @@ from borel.systems.readings import Memo
 from borel.systems.recall import Recall
 from borel.systems.syntax import Block, Definition, Pattern, Rule
 
-__all__ = ["PRIORITIES", "RELIED_ON", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
+__all__ = ["FALLBACK", "PRIORITIES", "RELIED_ON", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
 
 # words for priorities; a rule of higher priority is asked first (the else chain of the net)
 PRIORITIES = {"top": 900, "high": 700, "normal": 500, "low": 300, "principle": 200, "fallback": 100, "last": 10}
@@ -23,6 +23,7 @@ class BlockRules:
 
 
 SPECIFIC = 450  # agreements have this priority or more; below it are loose agreements, principles, fallbacks
+FALLBACK = 150  # below this a rule is only for hands that no other takes
 RELIED_ON = 430  # principles of this priority or more are read as agreements are: partner relies on them
 
 

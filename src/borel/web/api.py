@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from borel.auction import Auction
 from borel.deal import Vulnerability
 from borel.errors import BridgeError
+from borel.record import Record
 from borel.web.bots import Bot, known_system
 from borel.web.hub import new_link
 from borel.web.questions import records_of
@@ -151,13 +152,18 @@ async def file(name: str, server: Asked) -> dict[str, Any]:
     return await server.store.text(name, "file")
 
 
+async def _record(server: Server, link: str, number: int) -> Record:
+    """A board of a file."""
+    records = (await server.store.text(link, "file"))["records"]
+    if number > len(records):
+        raise BridgeError(f"the file has {len(records)} boards")
+    return records_of([records[number - 1]])[0]
+
+
 @api.post("/review")
 async def review(question: ReviewQuestion, request: Request, server: Asked) -> dict[str, Any]:
     """Every call and card of one board priced."""
-    records = (await server.store.text(question.file, "file"))["records"]
-    if question.number > len(records):
-        raise BridgeError(f"the file has {len(records)} boards")
-    record = records_of([records[question.number - 1]])[0]
+    record = await _record(server, question.file, question.number)
     arguments = {"bot": question.bot(), "record": record, "number": question.number, "layouts": question.layouts}
     return await server.think(  # type: ignore[no-any-return]
         client_of(request), "review_board", seconds=server.limits.review_seconds, **arguments
@@ -167,10 +173,7 @@ async def review(question: ReviewQuestion, request: Request, server: Asked) -> d
 @api.post("/values")
 async def values(question: ValuesQuestion, request: Request, server: Asked) -> dict[str, Any]:
     """Double dummy, at a point of the play of a board: declarer's tricks in all after each legal card."""
-    records = (await server.store.text(question.file, "file"))["records"]
-    if question.number > len(records):
-        raise BridgeError(f"the file has {len(records)} boards")
-    record = records_of([records[question.number - 1]])[0]
+    record = await _record(server, question.file, question.number)
     return await server.think(client_of(request), "card_values", record=record, played=question.played)  # type: ignore[no-any-return]
 
 
