@@ -162,10 +162,29 @@ float* QTable::add(std::uint64_t key) {
   }
   slots_[place] = {key, static_cast<std::uint32_t>(row)};
   keys_.push_back(key);
-  int position = 0;
-  for (std::uint64_t rest = key & ((1ULL << 44) - 1); rest > 1; rest >>= 6) ++position;
-  std::fill_n(values(row), rules_.width, rules_.q0[std::min(position, calls() - 1)]);
+  begin(key, values(row));
   return values(row);
+}
+
+void QTable::inherit(const QTable& parent, std::vector<std::uint32_t> opener, std::vector<std::uint32_t> responder) {
+  if (parent.width() != width()) throw std::invalid_argument("a parent that chooses from as many calls");
+  parent_ = &parent;
+  coarser_ = {std::move(opener), std::move(responder)};
+}
+
+// The values of a row that is new: the parent's, if it has met the situation, or those of calls not tried yet.
+void QTable::begin(std::uint64_t key, float* row) const {
+  const std::uint64_t sequence = key & ((1ULL << 44) - 1);
+  int position = 0;
+  for (std::uint64_t rest = sequence; rest > 1; rest >>= 6) ++position;
+  const auto hand_class = static_cast<std::size_t>(key >> 44);
+  const auto& coarser = coarser_[position & 1];
+  const float* begun =
+      parent_ == nullptr || hand_class >= coarser.size() ? nullptr : parent_->find(key_of(coarser[hand_class], sequence));
+  if (begun != nullptr)
+    std::copy_n(begun, rules_.width, row);
+  else
+    std::fill_n(row, rules_.width, rules_.q0[std::min(position, calls() - 1)]);
 }
 
 // --- Bidding ---
@@ -289,6 +308,8 @@ void QTable::evaluate(const QDeals& deals, std::span<float> scores, std::span<st
     deal(lane, deals, i / RENAMINGS, static_cast<int>(i % RENAMINGS));
     while (!lane.over) {
       const float* row = find(key_of(lane.classes[lane.made & 1], lane.sequence));
+      if (row == nullptr && parent_ != nullptr && lane.classes[lane.made & 1] < coarser_[lane.made & 1].size())
+        row = parent_->find(key_of(coarser_[lane.made & 1][lane.classes[lane.made & 1]], lane.sequence));
       const int option = row == nullptr ? 0 : static_cast<int>(std::max_element(row, row + options(lane.last)) - row);
       lane.make(call_of(option, lane.last), calls());
     }

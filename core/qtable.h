@@ -62,6 +62,9 @@ class QTable {
   QTable(const QTable&) = delete;
   QTable& operator=(const QTable&) = delete;
 
+  // Begin rows from those of a pair with coarser classes, which must stay alive: by class of each player, theirs.
+  void inherit(const QTable& parent, std::vector<std::uint32_t> opener, std::vector<std::uint32_t> responder);
+
   int calls() const { return static_cast<int>(rules_.q0.size()); }
   int width() const { return rules_.width; }
   std::size_t rows() const { return keys_.size(); }
@@ -96,6 +99,7 @@ class QTable {
 
   std::size_t slot_of(std::uint64_t key) const;
   void make_room(std::size_t rows);
+  void begin(std::uint64_t key, float* row) const;
   float* values(std::size_t row) { return chunks_[row / CHUNK].get() + row % CHUNK * rules_.width; }
   void deal(Lane& lane, const QDeals& deals, std::size_t number, int renaming) const;
   void bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& random);
@@ -109,6 +113,8 @@ class QTable {
   std::vector<std::uint16_t> renamed_;                            // [24, shapes]
   std::array<std::array<float, 14>, 5> best_score_;               // by strain and tricks
   std::array<std::array<std::int8_t, 14>, 5> best_bid_;
+  const QTable* parent_ = nullptr;
+  std::array<std::vector<std::uint32_t>, 2> coarser_;  // opener's and responder's classes as the parent's
   std::vector<Slot> slots_;
   std::vector<std::uint64_t> keys_;
   std::vector<std::unique_ptr<float[], Free>> chunks_;

@@ -98,6 +98,14 @@ void load(QTable& table, const Keys& keys, const Values& values) {
   }
 }
 
+void inherit(QTable& table, const QTable& parent, const Classes& opener, const Classes& responder) {
+  try {
+    table.inherit(parent, copied<std::uint32_t>(opener), copied<std::uint32_t>(responder));
+  } catch (const std::invalid_argument& error) {
+    throw nb::value_error(error.what());
+  }
+}
+
 void bind_learning(nb::module_& m) {
   nb::enum_<QChoice>(m, "QChoice", "How a learner chooses its call.")
       .value("GREEDY", QChoice::GREEDY)
@@ -130,6 +138,8 @@ void bind_qtable(nb::module_& m) {
       .def("__init__", &make, "shapes"_a, "openings"_a, "opener"_a, "responder"_a, "scores"_a, "q0"_a, "width"_a,
            "Shapes as lengths C D H S; by hand the opening (255: to be learnt) and the classes it is taken for.")
       .def_prop_ro("rows", &QTable::rows, "How many learners there are.")
+      .def("inherit", &inherit, "parent"_a, "opener"_a, "responder"_a, nb::keep_alive<1, 2>(),
+           "Begin new rows from a pair with coarser classes: by own class, the parent's.")
       .def("learn", &learn, "hands"_a, "tricks"_a, "count"_a, "how"_a, "seed"_a, "stream"_a,
            "Learn from so many deals drawn at random, suits renamed at random; the mean score.")
       .def("evaluate", &evaluate, "hands"_a, "tricks"_a,

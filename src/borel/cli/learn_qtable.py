@@ -44,6 +44,9 @@ def qtable(
     gamma: Annotated[float, typer.Option(min=0.0, max=2.0, help="Above 1 makes longer auctions worth more.")] = 1.0,
     fall: Annotated[float, typer.Option(min=0.0, max=1.0, help="Rate of disappointments, as a share.")] = 1.0,
     limit: Annotated[float, typer.Option(min=0.0, help="Keep values within this of zero (8.7.6).")] = 1e9,
+    coarse: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of the epochs in which hands are told apart roughly.")
+    ] = 0.0,
     integers: Annotated[bool, typer.Option("--integers", help="Round as the thesis's program did.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Where the chances come from.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="2 million auctions: seconds, the same direction.")] = False,
@@ -62,7 +65,7 @@ def qtable(
     settings = QTableSettings(
         shapes=shapes, bids=bids, calls=calls, rate=rate, schedule=schedule, explore=explore, choice=choice,
         temperatures=(warm, cold), q0=q0, reward=reward, gamma=gamma, fall=fall, limit=limit, integers=integers,
-        seed=seed, **asked,
+        coarse=coarse, seed=seed, **asked,
     )  # fmt: skip
     table = _openings(openings, shapes)
     with progress_bar() as bar:

@@ -15,7 +15,7 @@ from borel.learning.bank import Bank
 from borel.learning.lab.openings import STRENGTHS, OpeningTable, Shape
 from borel.scoring import score
 
-__all__ = ["PairDeals", "classes_of", "pair_deals", "score_table"]
+__all__ = ["PairDeals", "best_scores", "classes_of", "coarser", "pair_deals", "score_table"]
 
 DOUBLED_DOWN = 3  # "contracts going more than two down were assumed to be doubled" (9.1)
 
@@ -113,3 +113,12 @@ def classes_of(
             points = np.flatnonzero(openings[number] == call)
             opener[number, points] = number * max(16, classes) + (points - points[0]).clip(max=15)
     return opener.reshape(-1).astype(np.uint32), responder.reshape(-1).astype(np.uint32)
+
+
+def coarser(table: OpeningTable, shapes: list[Shape]) -> NDArray[np.uint32]:
+    """By class, one of fewer: lengths below three and above five are not told apart, nor are neighbouring strengths."""
+    width = max(16, len(table.bounds))
+    groups: dict[tuple[int, ...], int] = {}
+    group = [groups.setdefault(tuple(min(5, max(3, n)) for n in shape), len(groups)) for shape in shapes]
+    strengths = np.arange(width) // 2
+    return np.asarray(np.array(group)[:, None] * width + strengths[None, :], np.uint32).reshape(-1)

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from borel._core import QChoice, QLearning, QReward, QTable
 from borel.errors import BridgeError
 from borel.learning.bank import Bank
 from borel.learning.lab.openings import OpeningTable, natural_openings, shapes_of
-from borel.learning.lab.pairs import PairDeals, best_scores, classes_of, pair_deals, score_table
+from borel.learning.lab.pairs import PairDeals, best_scores, classes_of, coarser, pair_deals, score_table
 from borel.learning.lab.schedules import rates_at
 from borel.learning.runs import Run, read_history
 
@@ -33,7 +35,8 @@ class QTableSettings:
 
     ``rate`` and ``explore`` are shares; ``q0`` is what an untried call of responder is thought to be worth (of opener:
     -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice; ``limit`` keeps values within plus and minus it
-    (8.7.6); ``integers`` rounds as the thesis's program did; ``fall`` is hysteretic below 1.
+    (8.7.6); ``integers`` rounds as the thesis's program did; ``fall`` is hysteretic below 1. ``coarse`` is the share of
+    the epochs in which hands are told apart only roughly: what is learnt then is where the finer learners begin.
     """
 
     shapes: int = 128
@@ -55,6 +58,7 @@ class QTableSettings:
     limit: float = NO_LIMIT
     integers: bool = False
     precise: bool = True
+    coarse: float = 0.0
     seed: int = 1
 
     def check(self) -> None:
@@ -65,6 +69,8 @@ class QTableSettings:
             raise BridgeError(f"no reward {self.reward[:40]!r}: there are {', '.join(REWARDS)}")
         if not 2 <= self.calls <= 7 or not 2 <= self.bids <= 36:
             raise BridgeError("an auction has 2 to 7 calls, and 2 to 36 to choose from")
+        if not 0 <= self.coarse <= 1:
+            raise BridgeError(f"a share of the epochs is within 0..1, not {self.coarse:g}")
         if min(self.epochs, self.deals, self.test) < 1:
             raise BridgeError("at least one epoch, one deal to learn from and one to be examined on")
         rates_at(self.schedule, self.rate, self.calls, 0.0)
@@ -92,18 +98,38 @@ class QPair:
         self.openings = openings if openings is not None else natural_openings(self.shapes)
         self.training = pair_deals(bank, slice(0, len(bank) - settings.test), self.shapes)
         self.examination = pair_deals(bank, slice(len(bank) - settings.test, None), self.shapes)
-        opener, responder = classes_of(self.openings, self.shapes, precise=settings.precise)
         self.scores = score_table()
-        self.table = QTable(
+        self.classes = classes_of(self.openings, self.shapes, precise=settings.precise)
+        self.parent: QTable | None = None
+        if settings.coarse > 0:
+            rough = coarser(self.openings, self.shapes)
+            self.parent = self.table = self._table((rough[self.classes[0]], rough[self.classes[1]]))
+        else:
+            self.table = self._table(self.classes)
+
+    def _table(self, classes: tuple[NDArray[np.uint32], NDArray[np.uint32]]) -> QTable:
+        settings = self.settings
+        return QTable(
             np.array(self.shapes, np.uint8)[:, ::-1].copy(),
             self.openings.openings(self.shapes),
-            opener,
-            responder,
+            *classes,
             self.scores,
             [settings.q0 if position % 2 else settings.q0_opener for position in range(settings.calls)],
             settings.bids,
         )
-        self.classes = (opener, responder)
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether hands are still told apart only roughly."""
+        return self.table is self.parent
+
+    def refine(self) -> None:
+        """From now on tell all classes of hands apart; each begins with what was learnt of hands like it."""
+        if self.parent is None:
+            return
+        rough = coarser(self.openings, self.shapes)
+        self.table = self._table(self.classes)
+        self.table.inherit(self.parent, rough, rough)
 
     def learning(self, epoch: int) -> QLearning:
         """How the pair learns in an epoch."""
@@ -120,6 +146,8 @@ class QPair:
 
     def learn(self, epoch: int) -> Epoch:
         """One epoch and its examination."""
+        if self.is_coarse and epoch >= self.settings.coarse * self.settings.epochs:
+            self.refine()
         mean = self.table.learn(
             self.training.hands,
             self.training.tricks,
@@ -136,6 +164,19 @@ class QPair:
         deals = self.examination if deals is None else deals
         scores, _ = self.table.evaluate(deals.hands, deals.tricks)
         return deals.mean_and_error(scores)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learnt."""
+        names = ("keys", "values", "coarse_keys", "coarse_values")
+        tables = [self.table, *([] if self.parent is None or self.is_coarse else [self.parent])]
+        return dict(zip(names, (part for table in tables for part in table.dump()), strict=False))
+
+    def resume(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over what was learnt before."""
+        if "coarse_keys" in arrays:
+            self.table.load(arrays["coarse_keys"], arrays["coarse_values"])
+            self.refine()
+        self.table.load(arrays["keys"], arrays["values"])
 
     def lost(self) -> tuple[float, float]:
         """What the examined auctions lack to the best contracts, double dummy, in points; with ±."""
@@ -162,7 +203,7 @@ def learn_system(
         )
         if (kept := run.resume()) is not None:
             arrays, numbers = kept
-            pair.table.load(arrays["keys"], arrays["values"])
+            pair.resume(arrays)
             done = int(numbers["epoch"])
             _, history = read_history(folder)
             told = _told(history)[:done]
@@ -174,8 +215,7 @@ def learn_system(
             for one in told[done:]:
                 run.log(**asdict(one))
             done = epoch + 1
-            keys, values = pair.table.dump()
-            run.checkpoint({"keys": keys, "values": values}, epoch=done)
+            run.checkpoint(pair.arrays(), epoch=done)
     return pair, told
 
 
