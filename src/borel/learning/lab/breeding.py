@@ -95,4 +95,4 @@ def _next(
     children = np.where(np.arange(genes.shape[1]) < cut, genes[mothers], genes[fathers])
     who, gene = np.nonzero(rng.random(genes.shape) < settings.mutation)
     children[who, gene] = _alleles(game, gene, rng)
-    return children
+    return np.asarray(children)
