@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -67,7 +68,7 @@ auto owned(T* data, Sizes... sizes) {
   return nb::ndarray<nb::numpy, T>(data, {static_cast<std::size_t>(sizes)...}, owner);
 }
 
-nb::tuple evaluate(const QTable& table, const Hands& hands, const Tricks& tricks) {
+auto evaluate(const QTable& table, const Hands& hands, const Tricks& tricks) {
   const QDeals deals = deals_of(table, hands, tricks);
   const std::size_t count = deals.size() * RENAMINGS;
   auto* scores = new float[count];
@@ -76,17 +77,17 @@ nb::tuple evaluate(const QTable& table, const Hands& hands, const Tricks& tricks
     nb::gil_scoped_release released;
     table.evaluate(deals, {scores, count}, {bid, count * table.calls()});
   }
-  return nb::make_tuple(owned(scores, deals.size(), RENAMINGS), owned(bid, deals.size(), RENAMINGS, table.calls()));
+  return std::make_pair(owned(scores, deals.size(), RENAMINGS), owned(bid, deals.size(), RENAMINGS, table.calls()));
 }
 
-nb::tuple dump(const QTable& table) {
+auto dump(const QTable& table) {
   auto* keys = new std::uint64_t[table.rows()];
   auto* values = new float[table.rows() * table.width()];
   for (std::size_t row = 0; row < table.rows(); ++row) {
     keys[row] = table.key(row);
     std::copy_n(table.values(row), table.width(), values + row * table.width());
   }
-  return nb::make_tuple(owned(keys, table.rows()), owned(values, table.rows(), table.width()));
+  return std::make_pair(owned(keys, table.rows()), owned(values, table.rows(), table.width()));
 }
 
 void load(QTable& table, const Keys& keys, const Values& values) {

@@ -177,7 +177,7 @@ class NeuralSearch:
             was = float(prior[comparison.calls[i].index])
             chances = f"{was:.0%} before, {posterior[i]:.0%} after the search"
             text = f"{chances}; {value:+.1f} ± {error:.1f} {unit}, {points:+.0f} points"
-            candidates.append(Candidate(comparison.calls[i], value, text))
+            candidates.append(Candidate(comparison.calls[i], value, text, float(posterior[i])))
         call = comparison.calls[order[0]]
         meaning = plain.meaning if call == plain.choice else self.prior.meaning(view, call)
         why = f"{candidates[0].why}, in {comparison.size:.0f} layouts"

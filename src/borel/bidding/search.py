@@ -180,7 +180,8 @@ class Search(ABC):
         value, error = comparison.value(i)
         points, points_error = comparison.expected_points(i)
         text = f"{value:+.2f} ± {error:.2f} {NOUNS[comparison.scoring]}, score {points:+.0f} ± {points_error:.0f}"
-        return Candidate(comparison.calls[i], value, f"{text}; {_continuations(ends, thought.view.auction)}")
+        why = f"{text}; {_continuations(ends, thought.view.auction)}"
+        return Candidate(comparison.calls[i], value, why, comparison.share_best(i))
 
     def chosen(
         self,
