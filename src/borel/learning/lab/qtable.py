@@ -35,10 +35,11 @@ REHEATED = 0.25  # of the first temperature, when hands begin to be told apart f
 class QTableSettings:
     """The settings of the thesis's long run (Fig. 35) unless told otherwise, but in floating point.
 
-    ``rate`` and ``explore`` are shares; ``q0`` is what an untried call of responder is thought to be worth (of opener:
-    -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice; ``limit`` keeps values within plus and minus it
-    (8.7.6); ``integers`` rounds as the thesis's program did; ``fall`` is hysteretic below 1. ``coarse`` is the share of
-    the epochs in which hands are told apart only roughly: what is learnt then is where the finer learners begin.
+    ``rate`` and ``explore`` are shares; ``rates`` has one for each position instead. ``q0`` is what an untried call of
+    responder is thought to be worth (of opener: -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice;
+    ``limit`` keeps values within plus and minus it (8.7.6); ``integers`` rounds as the thesis's program did; ``fall``
+    is hysteretic below 1. ``coarse`` is the share of the epochs in which hands are told apart only roughly: what is
+    learnt then is where the finer learners begin.
     """
 
     shapes: int = 128
@@ -48,6 +49,7 @@ class QTableSettings:
     deals: int = 10_000_000
     test: int = 2_000
     rate: float = 20 / 1024
+    rates: tuple[float, ...] = ()
     schedule: str = "constant"
     explore: float = 0.05
     choice: str = "greedy"
@@ -71,6 +73,8 @@ class QTableSettings:
             raise BridgeError(f"no reward {self.reward[:40]!r}: there are {', '.join(REWARDS)}")
         if not 2 <= self.calls <= 7 or not 2 <= self.bids <= 36:
             raise BridgeError("an auction has 2 to 7 calls, and 2 to 36 to choose from")
+        if self.rate <= 0 or (self.rates and len(self.rates) != self.calls) or not all(0 <= r <= 1 for r in self.rates):
+            raise BridgeError(f"a rate above 0, or {self.calls} rates within 0..1, one for each call")
         if not 0 <= self.coarse <= 1:
             raise BridgeError(f"a share of the epochs is within 0..1, not {self.coarse:g}")
         if min(self.epochs, self.deals, self.test) < 1:
@@ -137,7 +141,9 @@ class QPair:
         """How the pair learns in an epoch."""
         settings, how = self.settings, QLearning()
         share, warmest = self._stage(epoch)
-        how.rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
+        rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
+        own = settings.rates or (settings.rate,) * settings.calls
+        how.rates = [rate * mine / settings.rate for rate, mine in zip(rates, own, strict=True)]
         how.explore = settings.explore
         how.choice, how.reward = CHOICES[settings.choice], REWARDS[settings.reward]
         warm, cold = warmest, settings.temperatures[1]
@@ -210,7 +216,14 @@ def learn_system(
     if folder is not None:
         digest = str(hash_of(pair.openings))
         run = Run(
-            folder, "qtable", {**asdict(settings), "temperatures": list(settings.temperatures), "openings": digest}
+            folder,
+            "qtable",
+            {
+                **asdict(settings),
+                "rates": list(settings.rates),
+                "temperatures": list(settings.temperatures),
+                "openings": digest,
+            },
         )
         if (kept := run.resume()) is not None:
             arrays, numbers = kept
