@@ -7,6 +7,7 @@ may be frozen and go on. `borel.arena` chooses that for the bidders it watches; 
 
 from __future__ import annotations
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from borel import _core
 __all__ = ["Deadline", "now", "processor_time", "uncollected"]
 
 now = _core.now
+atexit.register(gc.unfreeze)  # what `uncollected` set aside is to be freed like the rest
 
 
 @contextmanager

@@ -21,11 +21,21 @@ Choice = TypeVar("Choice", Call, Card)
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Generic[Choice]):
-    """A call or card that was considered, its value to the seat, and why it was considered."""
+    """A call or card that was considered, its value to the seat, and why it was considered.
+
+    ``chance``: how likely it is to be right: a network's probability, the share of a search's layouts in which no other
+    candidate scores more, for a card the share in which the contract is made (or beaten).
+    """
 
     choice: Choice
     value: float | None = None
     why: str = ""
+    chance: float | None = None
+
+    def figures(self) -> dict[str, float]:
+        """What is known of ``value`` and ``chance``, for programs."""
+        known = {"value": self.value, "chance": self.chance}
+        return {name: figure for name, figure in known.items() if figure is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from running import Running
 from seats import Person, open_table
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from borel.web.app import HEADERS, PAGES
 from borel.web.limits import Limits
@@ -39,6 +40,12 @@ def test_questions_are_answered(server):
     assert said["turn"] == "W"
     assert "2H" in said["legal"]
     assert said["calls"][2]["alert"]
+    meant = post(server, "meaning", auction="1NT").json()["rules"]
+    assert 0.02 < meant["frequency"] < 0.06  # a strong notrump is one hand in twenty-five
+    assert sum(share for points, share in meant["points"].items() if 15 <= int(points) <= 17) > 0.99
+    priced = post(server, "bid", hand="AKQ952.A43.3.J82", strength="strong").json()
+    assert priced["call"] == "1S"
+    assert all(0 <= c["chance"] <= 1 and c["value"] is not None for c in priced["candidates"])
     assert post(server, "sample", **hand, layouts=50).json()["words"]
     deal = "N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9"
     assert post(server, "solve", deal=deal).json()["tricks"]["NT"]["S"] == 13
@@ -116,5 +123,62 @@ def test_who_asks_too_much_is_told_so(tmp_path):
         assert post(running, "tables", strength="test").status_code == 429
         codes = [httpx.get(f"{running.address}/api/options").status_code for _ in range(6)]
         assert codes[-1] == 429
+    finally:
+        running.close()
+
+
+BOARD = (
+    '[Board "{0}"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{1}"]\n[Declarer "S"]\n[Contract "7NT"]\n[Result "13"]\n'
+)
+SLAM = "N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9"
+AUCTION = '[Auction "N"]\nPass Pass 7NT Pass\nPass Pass\n\n'
+
+
+def test_files_have_so_many_boards_at_most_and_reviews_are_kept_under_their_link(server):
+    most = Limits().boards
+    text = "".join(BOARD.format(number, SLAM) + AUCTION for number in range(1, most + 4))
+    found = post(server, "files", text=text).json()
+    assert len(found["records"]) == most
+    assert found["skipped"] == 3
+    first = post(server, "review", file=found["file"], number=2, layouts=2)
+    assert len(first.json()["calls"]) == 6
+    before = len(server.app.state.server.thinking.waits)
+    assert post(server, "review", file=found["file"], number=2, layouts=2).json() == first.json()
+    assert len(server.app.state.server.thinking.waits) == before  # nobody had to think again
+    assert post(server, "review", file=found["file"], number=most, layouts=2).status_code == 200
+
+
+HANGING = [
+    "open\n  1NT  " + "(" * 60_000,
+    "open\n  1NT  " + " or ".join(["15-17 hcp"] * 8_000),
+    "open\n" + "  1NT  15-17 hcp\n" * 12_000,
+]
+
+
+@pytest.mark.parametrize("number", range(len(HANGING)))
+def test_no_text_of_a_system_hangs_the_server(server, number):
+    began = post(server, "system/check", text=HANGING[number], timeout=90)
+    assert began.status_code in (200, 400, 422)
+    assert "defect" not in began.text
+    assert post(server, "explain", auction="1NT").status_code == 200
+
+
+def test_questions_that_cost_a_worker_are_rationed_in_number_and_time_and_bodies_say_their_length(tmp_path):
+    limits = Limits(thinking=(0.001, 3.0), sockets=1, system_seconds=1.0)
+    running = Running(str(tmp_path / "tables.sqlite"), limits=limits)
+    try:
+        assert post(running, "explain", auction="1NT").status_code == 200
+        endless = post(running, "system/check", text="include sayc\n" * 10_000)  # takes minutes to read
+        assert "not finished within 1 seconds" in endless.json()["error"]
+        codes = [post(running, "explain", auction="1NT").status_code for _ in range(2)]
+        assert codes == [200, 429]
+        chunks = httpx.post(f"{running.address}/api/explain", content=iter([b"{}"]))
+        assert chunks.status_code == 411
+        table, keys = open_table(running.address, mode="bid", people="NESW")
+        with Person(running.address, table, keys["S"]), pytest.raises(ConnectionClosed):
+            Person(running.address, table, keys["N"])
+        place = f"ws://127.0.0.1:{running.port}/api/tables/{table}/socket"
+        with connect(place, origin="http://elsewhere.example") as stranger, pytest.raises(ConnectionClosed):
+            stranger.recv(timeout=60)
     finally:
         running.close()

@@ -1,12 +1,12 @@
 """What a seat is sent is a function of what it may know: with other hidden hands, the same bytes."""
 
-import asyncio
 import json
 from dataclasses import asdict
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted import Nowhere, Recorded, Thoughts, in_virtual_time, scripted, until
 
 from borel import PASS, Board, Deal, Decision, Seat, Vulnerability
 from borel.arena.board_in_play import BoardInPlay
@@ -107,58 +107,63 @@ def test_when_the_board_is_over_everything_is_told(deal, random):
     assert SECRET in json.dumps(sent)
 
 
-class Thoughts:
-    """Thinking that answers each bot's decision by a script, whatever the deal."""
+def sent_to_south(deal: Deal, thinking_times: list[float]) -> list[tuple[float, str]]:
+    """Everything that South is sent while a scripted auction goes on, and when; the bots take these times to think."""
 
-    waiting, size = 0, 1
-
-    def __init__(self, script: list[Decision]) -> None:
-        self.script = list(script)
-
-    async def ask(self, key, task, **_):
-        if task.name == "decide":
-            return self.script.pop(0), {"text": "public", "alert": "", "status": "", "convention": ""}
-        if task.name == "meaning_of":
-            return {"text": "public", "alert": "", "status": "", "convention": ""}
-        raise BridgeError("not asked here")
-
-
-class Nowhere:
-    async def append(self, *_):
-        return None
-
-
-def frames(deal: Deal, acts: list[str]) -> list[str]:
-    """Everything that South is sent while a scripted auction goes on."""
-
-    async def sit() -> list[str]:
-        state = TableState(NewTable(people="S"), "1")
-        state.apply(board_event(Board(deal, Seat.W, Vulnerability.NONE, 1)))
+    async def sit() -> list[tuple[float, str]]:
         bots = [Decision(PASS, SECRET, SECRET, (Candidate(PASS, 2.0, SECRET),)) for _ in range(12)]
-        table = LiveTable("t", {Seat.S: "k"}, state, [], Nowhere(), Thoughts(bots), UNLIMITED)
-        guest, told = Guest(table.seat_of("k")), []
-        assert table.seat_of("not k") is None
+        table = scripted(deal, "S", Thoughts(bots, thinking_times))
+        guest = Recorded(table.seat_of("S"))
+        assert table.seat_of("not S") is None
         table.join(guest)
-        for act in acts:
-            while not shown(state, Seat.S)["yourTurn"]:
-                await asyncio.sleep(0)
-            answer = await table.obey(guest, {"do": "act", "choice": act})
-            guest.send({"answer": 1, **answer})
-            for _ in range(40):
-                await asyncio.sleep(0)
+        await until(lambda: shown(table.state, Seat.S)["yourTurn"])
+        guest.send({"answer": 1, **await table.obey(guest, {"do": "act", "choice": "1NT"})})
+        await until(lambda: len(table.state.playing().calls) >= 7)
         await table.close()
-        while (text := guest.outbox.get_nowait()) is not None:
-            told.append(text)
-        return told
+        return guest.told
 
-    return asyncio.run(sit())
+    return in_virtual_time(sit())
 
 
 @settings(max_examples=20)
-@given(deals(), randoms)
-def test_a_socket_carries_the_same_bytes_whatever_the_others_hold(deal, random):
+@given(deals(), randoms, st.lists(st.floats(0, 0.29), min_size=12, max_size=12))
+def test_a_socket_carries_the_same_bytes_at_the_same_times_whatever_the_others_hold(deal, random, times):
     other = swapped(BoardInPlay(Board(deal, Seat.W, Vulnerability.NONE, 1), frozenset({Seat.S})), Seat.S, random)
-    once = frames(deal, ["1NT"])
-    assert once == frames(other, ["1NT"])
-    assert len(once) >= 5
-    assert SECRET not in "".join(once)
+    once = sent_to_south(deal, [0.0] * 12)
+    assert once == sent_to_south(other, times)
+    assert len({when for when, _ in once}) > 4
+    assert SECRET not in "".join(text for _, text in once)
+
+
+QUESTIONS = ({"do": "hint"}, {"do": "explain"}, {"do": "meaning", "position": 0}, {"do": "analyse"}, {"do": "next"})
+
+
+def asked_of_workers(state: TableState, viewer: Seat | None) -> tuple[list[str], list[object]]:
+    """What the workers are told when a seat (or a watcher) asks everything that can be asked, and the answers."""
+    thinking, answers = Thoughts([]), list[object]()
+    table = LiveTable("t", {}, state, [], Nowhere(), thinking, UNLIMITED)
+
+    async def ask() -> None:
+        for message in QUESTIONS:
+            try:
+                answers.append(await table.obey(Guest(viewer), message))
+            except BridgeError as error:
+                answers.append(str(error))
+
+    in_virtual_time(ask())
+    return [repr(task) for task in thinking.tasks], answers
+
+
+@settings(max_examples=60)
+@given(deals(), randoms, st.sampled_from(["S", "NS", "E"]), st.integers(0, 50))
+def test_hints_and_explanations_are_asked_for_with_what_the_asker_knows(deal, random, people, length):
+    state, events = some_board(deal, random, people, length)
+    if state.is_over:
+        return
+    for viewer in (None, *sorted(state.settings.seats)):
+        other = replayed(state, swapped(state.playing(), viewer, random), events)
+        if other is not None:
+            assert asked_of_workers(other, viewer) == asked_of_workers(state, viewer)
+        if viewer is None:
+            answers = asked_of_workers(state, viewer)[1]
+            assert answers[0] == answers[3] == answers[4] == "you are watching this table"

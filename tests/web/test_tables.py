@@ -194,14 +194,19 @@ def test_a_finished_board_is_a_file(server):
 
 
 def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path):
-    place = str(tmp_path / "tables.sqlite")
+    place, log, told = str(tmp_path / "tables.sqlite"), (tmp_path / "log").open("w+"), []
     command = [sys.executable, "-m", "borel.cli", "serve", "--no-browser", "--port", "0", "--workers", "1"]
 
     def begin():
         process = subprocess.Popen(
-            [*command, "--store", place], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+            [*command, "--store", place],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
         line = process.stdout.readline()
+        told.append(line)
         return process, line.split()[3].rstrip("/")
 
     process, address = begin()
@@ -224,7 +229,13 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path):
     finally:
         process.kill()
         process.wait(20)
+        told.append(process.stdout.read())
         process.stdout.close()
+        log.seek(0)
+        written = log.read() + "".join(told)
+        log.close()
+    for secret in (table, *keys.values(), *(person.view["hands"][seat]["text"] for seat, person in people.items())):
+        assert secret not in written  # nor is anything of it in what the server prints or logs
 
 
 def wait_for(address: str) -> None:

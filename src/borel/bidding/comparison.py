@@ -77,6 +77,10 @@ class Comparison:
         gained = gains(self.scoring, self.points[i], self.points[j])
         return self.mean(gained), self.error(gained)
 
+    def share_best(self, i: int) -> float:
+        """In how many of the layouts, by weight, no other candidate scores more; ties count for all who share them."""
+        return self.mean((self.points[i] >= self.points.max(axis=0)).astype(np.float64))
+
     def leader(self, margin: float, trust: float) -> int:
         """The candidate to choose: the first (the rules' own) unless another is better by a margin and surely so.
 

@@ -134,4 +134,4 @@ def _decide(
 def _candidate(plan: Plan, worth: CardWorth) -> Candidate[Card]:
     """A card that could not come first even with every guess right was not planned for."""
     chance = f"{plan.chance:.0%}" if plan.won else f"{plan.double_dummy:.0%} at most"
-    return Candidate(plan.card, plan.chance, f"{chance}; {worth.gain:+.1f} on average")
+    return Candidate(plan.card, worth.gain, f"{chance}; {worth.gain:+.1f} on average", plan.chance)

@@ -78,5 +78,7 @@ def decision_of(
     why = f"{aim} the contract on {best.success:.0%} of {layouts} layouts, {best.tricks:.1f} tricks to come"
     extras = [text for text in (role, outlook.hidden.note) if text]
     ranked = sorted(worths.values(), key=lambda w: w.card != chosen)
-    candidates = tuple(Candidate(w.card, w.gain, f"{aim} on {w.success:.0%}, {w.tricks:.1f} tricks") for w in ranked)
+    candidates = tuple(
+        Candidate(w.card, w.gain, f"{aim} on {w.success:.0%}, {w.tricks:.1f} tricks", w.success) for w in ranked
+    )
     return Decision(chosen, "; ".join([why, *extras]), candidates=candidates)

@@ -40,7 +40,7 @@ class ImitationSettings:
     width: int = 256
     depth: int = 4
     steps: int = 20_000
-    rate: float = 1e-3
+    rate: float = 1e-2
     seed: int = 1
     archives: tuple[str, ...] = ()
 

@@ -21,7 +21,7 @@ __all__ = ["bid_by_system"]
 
 Rows = NDArray[np.int64]
 Company = tuple[Rows, Rows, Rows, Rows]  # for each seat after the dealer the hands that would have bid as it has
-MOST = 4096  # hands that go along with a seat
+MOST, FEWER = 4096, 512  # hands that go along with a seat; with one that passes, as nearly all hands do, fewer suffice
 ASKED = 32  # hands asked about at one point of an auction
 
 
@@ -54,7 +54,7 @@ class _Walk:
         depth = int(self.tables.lengths[rows[0]])
         legal = self.tables.legal(rows[:1])[0]
         calls = self.calls(position, 4 * rows + self.tables.turn(rows), legal)
-        along = company[depth % 4][:MOST]
+        along = company[depth % 4][: MOST if calls.any() else FEWER]
         theirs = self.calls(position, along, legal)
         if self.asked and len(along) and depth < LONGEST:
             self.ask(rows[0], along, theirs)

@@ -53,8 +53,8 @@ def answer(request: object, bidder: Bidder, player: CardPlayer | None = None, *,
     except BridgeError as error:
         return {"error": str(error), **mark}
     candidates = [
-        {"call": str(c.choice), "why": c.why, **({} if c.value is None else {"value": c.value})}
-        for c in decision.candidates
+        {"call": str(candidate.choice), "why": candidate.why, **candidate.figures()}
+        for candidate in decision.candidates
     ]
     call = {"call": str(decision.choice), "why": decision.why, "meaning": decision.meaning, "candidates": candidates}
     return {**call, **mark}

@@ -64,7 +64,8 @@ class NeuralBidder:
         order = [int(i) for i in np.argsort(-chances)]
         call = ALL_CALLS[order[0]]
         named = [i for i in order if chances[i] >= WORTH_NAMING] or order[:1]
-        candidates = tuple(Candidate(ALL_CALLS[i], float(chances[i]), f"{chances[i]:.0%}") for i in named)
+        told = [(ALL_CALLS[i], float(chances[i])) for i in named]
+        candidates = tuple(Candidate(each, chance, f"{chance:.0%}", chance) for each, chance in told)
         return Decision(call, f"the network is {chances[order[0]]:.0%} sure", self.meaning(view, call), candidates)
 
     def meaning(self, view: BiddingView, call: Call) -> str:

@@ -34,10 +34,7 @@ def answer_play(request: object, player: CardPlayer, system: str = "", *, rng: R
     view = play_view_of(request)
     view = replace(view, systems=Systems(view.systems.ns or system, view.systems.ew or system))
     decision = player.decide(view, rng=rng)
-    candidates = [
-        {"card": str(c.choice), "why": c.why, **({} if c.value is None else {"value": c.value})}
-        for c in decision.candidates
-    ]
+    candidates = [{"card": str(c.choice), "why": c.why, **c.figures()} for c in decision.candidates]
     return {"card": str(decision.choice), "why": decision.why, "candidates": candidates}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from hashlib import blake2b
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
@@ -13,6 +15,7 @@ from borel.errors import BridgeError
 from borel.record import Record
 from borel.web.bots import Bot, known_system
 from borel.web.hub import new_link
+from borel.web.limits import NotFoundError
 from borel.web.questions import records_of
 from borel.web.server import Asked, Server, client_of
 
@@ -114,6 +117,16 @@ async def explain(question: AuctionQuestion, request: Request, server: Asked) ->
     return {**found, "turn": str(auction.turn), "over": auction.is_over, "legal": legal}
 
 
+@api.post("/meaning")
+async def meaning(question: AuctionQuestion, request: Request, server: Asked) -> dict[str, Any]:
+    """Which hands make the last call of an auction, by the rules and, where there is one, by a network."""
+    auction = Auction.parse(question.dealer, question.auction)
+    vulnerability = Vulnerability.parse(question.vul)
+    return await server.think(  # type: ignore[no-any-return]
+        client_of(request), "sampled_meaning", bot=question.bot(), auction=auction, vulnerability=vulnerability
+    )
+
+
 @api.post("/sample")
 async def sample(question: SampleQuestion, request: Request, server: Asked) -> dict[str, Any]:
     """What the hidden hands probably hold."""
@@ -162,12 +175,17 @@ async def _record(server: Server, link: str, number: int) -> Record:
 
 @api.post("/review")
 async def review(question: ReviewQuestion, request: Request, server: Asked) -> dict[str, Any]:
-    """Every call and card of one board priced."""
+    """Every call and card of one board priced; kept, so that a shared link shows at once what was found."""
     record = await _record(server, question.file, question.number)
+    name = blake2b(question.model_dump_json().encode(), digest_size=16).hexdigest()
+    with suppress(NotFoundError):
+        return await server.store.text(name, "review")
     arguments = {"bot": question.bot(), "record": record, "number": question.number, "layouts": question.layouts}
-    return await server.think(  # type: ignore[no-any-return]
+    found: dict[str, Any] = await server.think(
         client_of(request), "review_board", seconds=server.limits.review_seconds, **arguments
     )
+    await server.store.keep_text(name, "review", found)
+    return found
 
 
 @api.post("/values")

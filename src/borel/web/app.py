@@ -17,8 +17,8 @@ from fastapi.staticfiles import StaticFiles
 
 from borel.errors import BridgeError
 from borel.web.api import api
-from borel.web.hub import Hub, NotFoundError
-from borel.web.limits import Buckets, BusyError, Limits, TooManyError
+from borel.web.hub import Hub
+from borel.web.limits import Buckets, BusyError, Limits, NotFoundError, TooManyError
 from borel.web.server import Server
 from borel.web.sockets import sockets
 from borel.web.store import WebStore

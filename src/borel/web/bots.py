@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 from borel.auction import PASS, Call
@@ -21,21 +21,27 @@ __all__ = ["STRENGTHS", "Bot", "Strength", "bidder_of", "player_of", "system_of_
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How long the bots think: the way they bid with its seconds, and the specification of the card player."""
+    """How long the bots think: the way they bid with its seconds, and the specification of the card player.
+
+    ``tempo``: the seconds that a call and a card take, however soon the bot has thought.
+    """
 
     title: str
     bidding: str
     seconds: float
     player: str
+    tempo: tuple[float, float] = (0.0, 0.0)
 
 
 STRENGTHS: dict[str, Strength] = {
     "quick": Strength(
-        "Quick: bids by the rules, plays at a glance", "rules", 0.0, "monte_carlo:layouts=10,seconds=0.2"
+        "Quick: bids by the rules, plays at a glance", "rules", 0.0, "monte_carlo:layouts=10,seconds=0.2", (0.2, 0.25)
     ),
-    "steady": Strength("Steady: bids by the rules, half a second a card", "rules", 0.0, "borel:seconds=0.5"),
-    "strong": Strength("Strong: judges each call for a second", "borel", 1.0, "borel:seconds=1"),
-    "patient": Strength("Patient: up to three seconds a decision", "borel", 3.0, "borel:seconds=3"),
+    "steady": Strength(
+        "Steady: bids by the rules, half a second a card", "rules", 0.0, "borel:seconds=0.5", (0.3, 0.6)
+    ),
+    "strong": Strength("Strong: judges each call for a second", "borel", 1.0, "borel:seconds=1", (1.1, 1.1)),
+    "patient": Strength("Patient: up to three seconds a decision", "borel", 3.0, "borel:seconds=3", (3.2, 3.2)),
 }
 
 
@@ -52,6 +58,7 @@ class Bot:
     seconds: float = 0.0
     player: str = "borel:seconds=0.5"
     silent: bool = False
+    tempo: tuple[float, float] = field(default=(0.0, 0.0), compare=False)  # bots that think alike are one
 
     @classmethod
     def of(cls, strength: str, *, system: str = "sayc", text: str = "", silent: bool = False) -> Bot:
@@ -59,7 +66,7 @@ class Bot:
         if strength not in STRENGTHS:
             raise BridgeError(f"no strength {strength[:40]!r}: there are {', '.join(STRENGTHS)}")
         chosen = STRENGTHS[strength]
-        return cls(system, text, chosen.bidding, chosen.seconds, chosen.player, silent)
+        return cls(system, text, chosen.bidding, chosen.seconds, chosen.player, silent, chosen.tempo)
 
     def hurried(self, waiting: float) -> Bot:
         """The same bot when so many requests wait for each process: it thinks shorter, so that nobody waits long."""
@@ -69,7 +76,8 @@ class Bot:
         head, _, seconds = self.player.rpartition("seconds=")
         player = f"{head}seconds={max(0.02, float(seconds) * factor):g}"
         search = self.bidding if self.seconds * factor >= 0.2 else "rules"
-        return replace(self, player=player, seconds=self.seconds * factor, bidding=search)
+        tempo = (self.tempo[0] * factor, self.tempo[1] * factor)
+        return replace(self, player=player, seconds=self.seconds * factor, bidding=search, tempo=tempo)
 
     @property
     def systems(self) -> Systems:
@@ -123,8 +131,10 @@ def bidder_of(bot: Bot) -> Bidder:
         return RuleBidder(system(bot))
     from borel.bidding.borel import BorelBidder
     from borel.decision import Limit
+    from borel.web.advice import Adviser
 
-    return BorelBidder(system(bot), limit=Limit(seconds=bot.seconds))
+    kind = Adviser if bot.bidding == "adviser" else BorelBidder
+    return kind(system(bot), limit=Limit(seconds=bot.seconds))
 
 
 class _First:

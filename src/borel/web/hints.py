@@ -10,6 +10,7 @@ from borel.auction import Call
 from borel.cards import Seat
 from borel.record import Record
 from borel.web.bots import Bot
+from borel.web.questions import candidates_of
 from borel.web.state import TableState
 from borel.web.tasks import Task
 from borel.web.thinking import Thinking
@@ -21,17 +22,13 @@ SECONDS = 1.0  # of judgement, so that a hint says what the candidates are worth
 
 async def hint(thinking: Thinking, key: str, game: BoardInPlay, bot: Bot) -> dict[str, Any]:
     """What a bot would do with the person's view, why, and what else it thought of."""
-    advisor = replace(bot, bidding="borel", seconds=max(SECONDS, bot.seconds), silent=False)
+    advisor = replace(bot, bidding="adviser", seconds=max(SECONDS, bot.seconds), silent=False)
     arguments = {"bot": advisor, "view": game.view(), "key": f"hint/{game.point}"}
     decision, meaning = await thinking.ask(key, Task("decide", arguments))
-    candidates = [
-        {"choice": str(c.choice), "symbol": c.choice.symbol, "value": c.value, "why": c.why}
-        for c in decision.candidates
-    ]
+    kind = "call" if isinstance(decision.choice, Call) else "card"
     return {
         "choice": str(decision.choice), "symbol": decision.choice.symbol, "why": decision.why,
-        "meaning": meaning.get("text", ""), "candidates": candidates,
-        "unit": "IMPs" if isinstance(decision.choice, Call) else "",
+        "meaning": meaning.get("text", ""), "candidates": candidates_of(decision), "kind": kind,
     }  # fmt: skip
 
 

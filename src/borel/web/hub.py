@@ -9,21 +9,17 @@ from typing import Any
 
 from borel.cards import Seat
 from borel.errors import BridgeError
-from borel.web.limits import BusyError, Limits
+from borel.web.limits import BusyError, Limits, NotFoundError
 from borel.web.live import LiveTable
 from borel.web.settings import NewTable
 from borel.web.state import TableState, board_event
 from borel.web.store import WebStore
 from borel.web.thinking import Thinking
 
-__all__ = ["Hub", "NotFoundError"]
+__all__ = ["Hub", "new_link"]
 
 LINK_BYTES = 16  # 128 bits: a link is as secret as a password
 SWEEP_SECONDS = 60.0
-
-
-class NotFoundError(BridgeError):
-    """There is nothing under this link: HTTP 404."""
 
 
 def new_link() -> str:

@@ -8,11 +8,15 @@ from time import monotonic
 
 from borel.errors import BridgeError
 
-__all__ = ["Buckets", "BusyError", "Limits", "TooManyError"]
+__all__ = ["Buckets", "BusyError", "Limits", "NotFoundError", "TooManyError"]
 
 
 class BusyError(BridgeError):
     """The server has too much to do: HTTP 503."""
+
+
+class NotFoundError(BridgeError):
+    """There is nothing under this link: HTTP 404."""
 
 
 class TooManyError(BridgeError):

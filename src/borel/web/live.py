@@ -7,17 +7,18 @@ import json
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from time import monotonic
 from typing import Any
 
 from borel.arena.board_in_play import BoardInPlay
-from borel.auction import Call
+from borel.auction import Auction, Call
 from borel.cards import Seat
 from borel.deal import Board
 from borel.decision import Decision
 from borel.errors import BridgeError
 from borel.view import BiddingView
+from borel.web.claims import bots_claim, judging, persons_claim
 from borel.web.limits import Limits
 from borel.web.questions import records_of
 from borel.web.second_table import second_table
@@ -25,11 +26,11 @@ from borel.web.shown import can_undo, shown
 from borel.web.state import Event, TableState, act_event, board_event
 from borel.web.store import WebStore
 from borel.web.tasks import Task
+from borel.web.tempo import tempo
 from borel.web.thinking import Thinking
 
 __all__ = ["Guest", "LiveTable"]
 
-TRIAL_PACE = 1.5  # seconds: in a blind trial partner's thinking time must not tell which bot it is
 ATTEMPTS, PAUSE = 5, 0.5  # at a bot's decision, and the seconds between them
 BACKLOG = 64  # messages that a slow reader may be behind before it is let go
 
@@ -127,14 +128,16 @@ class LiveTable:
         action = {
             "act": self._act, "undo": self._undo, "claim": self._claim, "agree": self._agree, "next": self._next,
             "again": self._again, "hint": self._hint, "explain": self._explain, "name": self._rename,
-            "analyse": self._analyse,
+            "analyse": self._analyse, "meaning": self._meaning,
         }.get(str(message.get("do")))  # fmt: skip
         if action is None:
             raise BridgeError("not something that can be done at a table")
         if guest.seat is None:
-            if message.get("do") != "explain":
-                raise BridgeError("you are watching this table")
-            return await self._said(None)
+            if message.get("do") == "explain":
+                return await self._said(None)
+            if message.get("do") == "meaning":
+                return await self._meaning(None, message)
+            raise BridgeError("you are watching this table")
         return await action(guest.seat, message)
 
     async def _happen(self, *events: Event) -> None:
@@ -172,51 +175,35 @@ class LiveTable:
         async with self._lock:
             if not can_undo(self.state, seat):
                 raise BridgeError("there is nothing that you may take back")
-            note = "" if len(self.state.settings.seats) == 1 else f"{seat.word} took back a decision."
-            await self._happen({"kind": "undo", "seat": str(seat), "note": note})
+            await self._happen({"kind": "undo", "seat": str(seat)})
         self._begin(self._drive())
         return {}
 
     async def _claim(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
-        tricks = message.get("tricks")
-        if not isinstance(tricks, int) or isinstance(tricks, bool):
-            raise BridgeError("a claim is a number of tricks")
         async with self._lock:
-            game = self._running()
-            declarers = game.claim_for(seat, tricks)
-            assert game.play is not None
-            contract = game.play.contract
-            if not game.play.cards:
-                raise BridgeError("there is nothing to claim before the opening lead")
-            claimer = contract.declarer if seat is contract.dummy and contract.declarer not in game.people else seat
-            if claimer is contract.dummy:
-                raise BridgeError("dummy may not claim (Law 43A)")
-            opponents = {s if s is not contract.dummy else contract.declarer for s in (claimer.lho, claimer.rho)}
-            people = opponents & game.people
-            event: Event = {"kind": "claim", "seat": str(claimer), "tricks": tricks, "declarer_tricks": declarers}
-            await self._happen(event | {"waiting": sorted(map(str, people))})
-            views = [
-                game.table().play_view(game.board, game.auction, game.play, (), opponent)
-                for opponent in opponents - people
-            ]
-            hand = game.board.deal.hand(claimer)
-            arguments = {"views": views, "claimer": claimer, "hand": hand, "tricks": declarers}
-            agreed = not views or await self.thinking.ask(self.name, Task("judge_claim", arguments))
-            if not agreed:
-                await self._happen({"kind": "refuse", "note": "The claim is not accepted: play goes on."})
-            elif not people:
-                await self._happen({"kind": "agree", "seat": ""})
+            agreed = await self._claimed(persons_claim(self._running(), seat, message.get("tricks")))
+        self._begin(self._drive())
         return {"agreed": agreed}
+
+    async def _claimed(self, claim: Event) -> bool:
+        """Lay a claim on the table; the bots judge it at once, people take their time. The lock is held."""
+        await self._happen(claim)
+        task = judging(self._running(), claim)
+        if task is not None and not await self.thinking.ask(self.name, task):
+            await self._happen({"kind": "refuse", "by": ""})
+            return False
+        if not claim["waiting"]:
+            await self._happen({"kind": "agree", "seat": ""})
+        return True
 
     async def _agree(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
         async with self._lock:
             claim = self.state.claim
             if claim is None or seat not in claim.waiting:
                 raise BridgeError("there is no claim for you to judge")
-            if message.get("yes") is True:
-                await self._happen({"kind": "agree", "seat": str(seat)})
-            else:
-                await self._happen({"kind": "refuse", "note": f"{seat.word} does not accept the claim: play goes on."})
+            kind = "agree" if message.get("yes") is True else "refuse"
+            await self._happen({"kind": kind, "seat": str(seat), "by": str(seat)})
+        self._begin(self._drive())
         return {}
 
     async def _rename(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
@@ -235,6 +222,17 @@ class LiveTable:
 
     async def _explain(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
         return await self._said(seat)
+
+    async def _meaning(self, seat: Seat | None, message: dict[str, Any]) -> dict[str, Any]:
+        """Which hands make a call of the auction: of random hands, so that nobody's own cards have a part in it."""
+        game, position = self.state.playing(), message.get("position")
+        if not isinstance(position, int) or not 0 <= position < len(game.auction.calls):
+            raise BridgeError("there is no such call")
+        auction = Auction(game.auction.dealer, game.auction.calls[: position + 1])
+        caller = self.state.bots[auction.seat_of(position)]
+        arguments = {"bot": replace(caller, silent=False), "auction": auction}
+        task = Task("sampled_meaning", arguments | {"vulnerability": game.board.vulnerability})
+        return {"sampled": await self.thinking.ask(self.name, task)}
 
     async def _said(self, seat: Seat | None) -> dict[str, Any]:
         """What the calls have shown; for a seat also what the hidden hands probably hold, given its own cards."""
@@ -320,20 +318,23 @@ class LiveTable:
         state, game = self.state, self.state.game
         if game is None or state.is_over or game.turn in game.people or state.claim is not None or not self.guests:
             return False
-        bot, view, begun = state.bots[game.turn], game.view(), monotonic()
-        hurried = bot.hurried(self.thinking.waiting / self.thinking.size)
+        bot, view, loop = state.bots[game.turn], game.view(), asyncio.get_running_loop()
+        begun, load = loop.time(), self.thinking.waiting / self.thinking.size
+        hurried = bot.hurried(load)
         auction, play = game.auction, game.play
         arguments = {"bot": hurried, "view": view, "key": f"{state.seed}/{state.number}/{game.point}"}
         decision, meaning = await self.thinking.ask(
             self.name, Task("decide", arguments), seconds=self.limits.job_seconds
         )
-        if state.settings.trial and game.turn.partner in game.people:
-            await asyncio.sleep(max(0.0, TRIAL_PACE + bot.seconds - (monotonic() - begun)))
+        await asyncio.sleep(max(0.0, begun + tempo(state, load) - loop.time()))
         async with self._lock:
             # Somebody may have taken back or claimed meanwhile: then the bot thinks again, about what there is now.
             same = state.game is game and (game.auction, game.play) == (auction, play)
             if same and not state.is_over and state.claim is None:
-                await self._happen(act_event(decision, meaning))
+                if decision.claim is not None and not state.refused:
+                    await self._claimed(bots_claim(game, decision.claim))
+                else:
+                    await self._happen(act_event(decision, meaning))
         return True
 
     async def _say_meaning(self, position: int) -> None:
@@ -341,7 +342,7 @@ class LiveTable:
         game = self.state.game
         if game is None or position >= len(game.calls):
             return
-        auction = type(game.auction)(game.auction.dealer, game.auction.calls[: position + 1])
+        auction = Auction(game.auction.dealer, game.auction.calls[: position + 1])
         arguments = {"bot": self.state.bots[0], "auction": auction, "vulnerability": game.board.vulnerability}
         with suppress(BridgeError):
             meaning = await self.thinking.ask(self.name, Task("meaning_of", arguments))

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from borel import dd
+from borel.arena.board_in_play import Told
 from borel.auction import Auction
 from borel.cards import Hand, Seat
 from borel.dd.boards import solve_boards
@@ -17,8 +23,10 @@ from borel.errors import BridgeError, DealError, IllegalCallError
 from borel.formats import FORMATS, Report, jsonl, sniff
 from borel.play import Play
 from borel.policies.engine import answer
+from borel.policies.neural import NeuralModel, shipped, shipped_networks
 from borel.record import Record
 from borel.sampling import directed, knowledge_of
+from borel.sampling.callers import Callers, callers_of, random_hands
 from borel.sampling.picture import Picture
 from borel.sampling.rules import RuleModel
 from borel.scoring import Scoring
@@ -33,6 +41,7 @@ __all__ = ["QUESTIONS"]
 
 CHECK_HANDS = 600  # of a visitor's system: a second or two, not the command line's ten
 PICTURED = 400
+SAMPLED = 40_000  # hands dealt to see which of them make a call: half a second, and enough for one in a thousand
 
 
 def view_of(hand: str, auction: str, dealer: str, vul: str, scoring: str) -> BiddingView:
@@ -50,15 +59,47 @@ def bid(bot: Bot, hand: str, auction: str, dealer: str, vul: str, scoring: str) 
     from borel.policies.rules import RuleBidder
 
     view = view_of(hand, auction, dealer, vul, scoring)
-    decision = bidder_of(bot).decide(view, rng=Random(0))
-    candidates = [
-        {"call": str(c.choice), "symbol": c.choice.symbol, "value": c.value, "why": c.why} for c in decision.candidates
-    ]
+    asked = replace(bot, bidding="adviser") if bot.bidding == "borel" else bot
+    decision = bidder_of(asked).decide(view, rng=Random(0))
+    candidates = candidates_of(decision)
     said = RuleBidder(system(bot)).meaning(view.auction, view.vulnerability).as_json()
     return {
         "seat": str(view.seat), "call": str(decision.choice), "symbol": decision.choice.symbol, "why": decision.why,
         "meaning": decision.meaning, "candidates": candidates, "auction": said,
         "picture": picture(bot, view, PICTURED),
+    }  # fmt: skip
+
+
+def candidates_of(decision: Told) -> list[dict[str, Any]]:
+    """What was considered, with expected gain and chance where they are known, and how it may go on."""
+    return [
+        {
+            "choice": str(each.choice), "symbol": each.choice.symbol, "value": each.value, "chance": each.chance,
+            "why": each.why,
+        }
+        for each in decision.candidates
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def _hands() -> NDArray[np.uint64]:
+    return random_hands(SAMPLED, seed=1)
+
+
+def sampled_meaning(bot: Bot, auction: Auction, vulnerability: Vulnerability) -> dict[str, Any]:
+    """Which of many random hands make the last call of an auction: by the rules, and by a network of the system's."""
+    found = {"rules": callers_of(RuleModel(system(bot)), auction, vulnerability, _hands())}
+    if not bot.text and bot.system in shipped_networks():
+        found["network"] = callers_of(NeuralModel(shipped(bot.system)), auction, vulnerability, _hands())
+    return {who: _callers_json(each) for who, each in found.items()}
+
+
+def _callers_json(callers: Callers) -> dict[str, Any]:
+    return {
+        "words": callers.words(), "frequency": callers.frequency, "hands": len(callers.hands),
+        "worth": round(callers.worth, 1), "examples": [hand.pretty() for hand in callers.examples(3)],
+        "points": {str(k): round(v, 4) for k, v in callers.distributions()["hcp"].items() if v >= 5e-5}
+        if callers.chances.any() else {},
     }  # fmt: skip
 
 
@@ -166,6 +207,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
         bid,
         pictured,
         sample,
+        sampled_meaning,
         engine,
         solve,
         card_values,

@@ -25,7 +25,7 @@ def shown(state: TableState, viewer: Seat | None, here: frozenset[Seat] = frozen
         "mode": state.settings.mode,
         "scoring": state.settings.scoring,
         "seats": _seats(state, here),
-        "note": state.note,
+        "note": None if state.note is None else {"kind": state.note[0], "by": state.note[1]},
         "total": _total(state, viewer),
         "trial": _trial(state),
         "board": None,

@@ -74,13 +74,20 @@ class TableState:
     meanings: list[dict[str, str]] = field(default_factory=list)
     reference: Reference | None = None
     claim: PendingClaim | None = None
-    note: str = ""  # the last thing that everybody should know, such as a claim refused
+    refused: bool = False  # whether a claim was, on this board: then bots claim no more
+    note: tuple[str, str] | None = None  # the last thing that everybody should know: what happened, and whose doing
     finished: list[Finished] = field(default_factory=list)
 
     @property
     def bots(self) -> tuple[Bot, Bot, Bot, Bot]:
         """The bots of this board, N E S W."""
         return bots_of(self.settings, self.text, self.partner)
+
+    @property
+    def all_bots(self) -> tuple[tuple[Bot, Bot, Bot, Bot], ...]:
+        """The bots of all boards: in a blind trial there are two kinds of partner."""
+        partners = (self.settings.strength, self.settings.trial) if self.settings.trial else ("",)
+        return tuple(bots_of(self.settings, self.text, partner) for partner in partners)
 
     @property
     def is_over(self) -> bool:
@@ -113,7 +120,7 @@ class TableState:
         self.number += self.counts
         self.partner = self.trial_partner(self.number)
         self.game = BoardInPlay(board, self.settings.seats, self.bots[0].systems, self.settings.form)
-        self.meanings, self.claim, self.note = [], None, ""
+        self.meanings, self.claim, self.refused, self.note = [], None, False, None
         if self.counts:
             self.reference = None
 
@@ -122,7 +129,7 @@ class TableState:
         game.add(_decision(event, calling=game.play is None))
         if len(game.calls) > len(self.meanings):
             self.meanings.append(event.get("meaning") or {})
-        self.note, self.claim = "", None
+        self.note, self.claim = None, None
         self._finish()
 
     def _meaning(self, event: Event) -> None:
@@ -135,12 +142,13 @@ class TableState:
         game = self.playing()
         game.take_back(Seat.parse(event["seat"]))
         del self.meanings[len(game.calls) :]
-        self.claim, self.note = None, event.get("note", "")
+        alone = len(self.settings.seats) == 1
+        self.claim, self.note = None, None if alone else ("tookBack", event["seat"])
 
     def _claim(self, event: Event) -> None:
         waiting = frozenset(Seat.parse(seat) for seat in event["waiting"])
         self.claim = PendingClaim(Seat.parse(event["seat"]), event["tricks"], event["declarer_tricks"], waiting)
-        self.note = ""
+        self.note = None
 
     def _agree(self, event: Event) -> None:
         assert self.claim is not None
@@ -153,7 +161,7 @@ class TableState:
             self._finish()
 
     def _refuse(self, event: Event) -> None:
-        self.claim, self.note = None, event["note"]
+        self.claim, self.refused, self.note = None, True, ("refused", event.get("by", ""))
 
     def _reference(self, event: Event) -> None:
         self.reference = Reference(**event["reference"])

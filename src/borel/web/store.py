@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from borel.errors import BridgeError
 from borel.store import Store
+from borel.web.limits import NotFoundError
 
 __all__ = ["Kept", "WebStore"]
 
@@ -112,7 +112,7 @@ class WebStore:
         query = sa.select(_texts.c.payload).where(_texts.c.id == name, _texts.c.kind == kind)
         payload = await self._run(lambda connection: connection.execute(query).scalar())
         if payload is None:
-            raise BridgeError(f"there is no {kind} under this link")
+            raise NotFoundError(f"there is no {kind} under this link")
         found: dict[str, Any] = json.loads(payload)
         return found
 
