@@ -119,7 +119,7 @@ class Search(ABC):
         deadline = Deadline.after(None if self.limit.seconds is None else thinking_time(self.limit.seconds))
         judge = self.judge_for(view)
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
-        calls = judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
+        calls = self.candidates(judge, row, view)
         self.effort += Effort(decisions=1)
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:
@@ -128,6 +128,10 @@ class Search(ABC):
             return self.told(thought, calls[0], f"the rules' call: {language} are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
+
+    def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
+        """The calls to compare, the rules' own first."""
+        return judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
 
     def _is_language(self, view: BiddingView, judge: Judge) -> str:
         """What makes this call one to be read and not to be judged: an opening, or the answer to a question."""
