@@ -1,6 +1,6 @@
 // A system to read, call by call or as a card; and a place to write one's own, try it and play it.
 import { callText, rich } from "./cards.js";
-import { ask, busy, h, kept, redraw, say, select } from "./dom.js";
+import { ask, bar, busy, h, kept, redraw, say, select } from "./dom.js";
 import { open } from "./lobby.js";
 import { texts } from "./texts.js";
 
@@ -48,10 +48,16 @@ class SystemPage {
     const area = h("textarea", { class: "editor", "data-key": "editor", spellcheck: "false", "aria-label": texts.systemText, oninput: () => { this.text = area.value; kept.set("ownText", this.text); } }, this.text);
     const act = (key, text, work, primary) => { const button = h("button", { "data-key": key, class: primary ? "primary" : null }, text); button.addEventListener("click", busy(button, () => this.guarded(work))); return button; };
     return h("section", { class: "columns" }, h("div", { class: "panel" }, h("p", { class: "note" }, texts.editNote), area, h("div", { class: "actions" },
-      act("check", texts.check, async () => { say(texts.checking); this.findings = await ask("/api/system/check", { text: this.text }); say(texts.findings(this.findings.length)); }, true),
+      act("check", texts.check, () => this.check(), true),
       act("save", texts.save, () => this.save()), act("play", texts.playIt, async () => { await this.save(); await open({ mode: "play", people: "S", own_system: this.link, strength: "steady" }, "S"); }),
       h("button", { "data-key": "reset", onclick: () => { this.text = ""; this.load(); } }, texts.reset)), this.link ? h("p", {}, texts.saved, " ", h("a", { href: `/system/${this.link}` }, `${location.origin}/system/${this.link}`)) : null),
-      h("div", { class: "panel", "aria-live": "polite" }, h("h2", {}, texts.check), this.findings === null ? null : [h("p", {}, texts.findings(this.findings.length)), h("ul", { class: "findings" }, this.findings.map((each) => h("li", {}, h("strong", {}, `${each.place}: ${each.kind}: `), rich(each.text))))]));
+      h("div", { class: "panel", "aria-live": "polite" }, h("h2", {}, texts.check), this.waiting ?? null, this.findings === null ? this.waiting ? null : h("p", { class: "note" }, texts.checkLead) : [h("p", {}, texts.findings(this.findings.length)), h("ul", { class: "findings" }, this.findings.map((each) => h("li", {}, h("strong", {}, `${each.place}: ${each.kind}: `), rich(each.text))))]));
+  }
+
+  async check() {
+    const shown = bar("check", texts.checking, 6);
+    this.findings = null; this.waiting = shown.element; say(texts.checking); this.draw();
+    try { this.findings = await ask("/api/system/check", { text: this.text }); say(texts.findings(this.findings.length)); } finally { shown.done(); this.waiting = null; }
   }
 
   async save() { this.link = (await ask("/api/system/save", { text: this.text })).system; kept.set("ownSystem", this.link); }
