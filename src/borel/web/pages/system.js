@@ -4,6 +4,9 @@ import { ask, bar, busy, h, kept, redraw, say, select } from "./dom.js";
 import { open } from "./lobby.js";
 import { texts } from "./texts.js";
 
+// Passes and doubles first, then the bids from the lowest.
+const order = (call) => ["P", "X", "XX"].includes(call) ? -1 : 5 * Number(call[0]) + ["C", "D", "H", "S", "NT"].indexOf(call.slice(1));
+
 class SystemPage {
   constructor(main, options, saved) {
     this.options = options; this.system = "sayc"; this.tab = saved ? "edit" : "tree"; this.calls = []; this.tree = null; this.card = null; this.text = saved?.text ?? kept.get("ownText", ""); this.findings = null; this.link = null; this.wrong = "";
@@ -16,18 +19,22 @@ class SystemPage {
 
   async load() {
     this.wrong = "";
+    const shown = bar(`system.${this.tab}`, texts.reading);
+    this.loading = shown.element;
     this.draw();
     try {
       if (this.tab === "tree") this.tree = await ask("/api/system/tree", { system: this.system, auction: this.calls.join(" ") });
       if (this.tab === "card") this.card = await ask("/api/system/card", { system: this.system });
       if (this.tab === "edit" && !this.text) this.text = (await ask(`/api/system/source/${this.system}`)).text;
     } catch (error) { this.wrong = error.message; }
+    shown.done();
+    this.loading = null;
     this.draw();
   }
 
   // A step of the tree is a call of ours; opponents pass in between.
-  go(call) { this.calls.push(call, "P"); this.load(); }
-  back(length) { this.calls.length = length; this.load(); }
+  go(call) { this.calls.push(call, "P"); this.tree = null; this.load(); }
+  back(length) { this.calls.length = length; this.tree = null; this.load(); }
 
   treePanel() {
     if (!this.tree) return null;
@@ -35,7 +42,7 @@ class SystemPage {
     for (const option of this.tree.options) calls.set(option.call, [...(calls.get(option.call) ?? []), option]);
     const crumbs = this.calls.filter((_, i) => i % 2 === 0);
     return h("section", { class: "panel" }, h("p", { class: "crumbs" }, h("button", { "data-key": "open", onclick: () => this.back(0) }, texts.opening2), crumbs.map((call, i) => [" › ", h("button", { "data-key": `crumb-${i}`, onclick: () => this.back(2 * i + 2) }, callText(call))]), crumbs.length ? h("small", {}, ` (${texts.theyPass})`) : null),
-      calls.size ? h("ul", { class: "calls-tree" }, [...calls].map(([call, options]) => h("li", {}, h("div", {}, h("button", { "data-key": `go-${call}`, onclick: () => this.go(call) }, callText(call))), h("div", {}, options.slice(0, 4).map((option) => h("p", {}, rich(option.meaning), h("small", {}, " ", rich(option.hand)))))))) : h("p", {}, texts.noAgreement));
+      calls.size ? h("ul", { class: "calls-tree" }, [...calls].sort(([one], [other]) => order(one) - order(other)).map(([call, options]) => h("li", {}, h("div", {}, h("button", { "data-key": `go-${call}`, onclick: () => this.go(call) }, callText(call))), h("div", {}, options.slice(0, 4).map((option) => h("p", {}, rich(option.meaning), h("small", {}, " ", rich(option.hand)))))))) : h("p", {}, texts.noAgreement));
   }
 
   cardPanel() {
@@ -67,7 +74,7 @@ class SystemPage {
     const tab = (name, text) => h("button", { "data-key": `tab-${name}`, "aria-pressed": String(this.tab === name), onclick: () => { this.tab = name; this.load(); } }, text);
     redraw(this.page, h("h1", {}, texts.systemTitle), h("p", { class: "note" }, texts.systemLead),
       h("div", { class: "row" }, select(texts.system, "system", this.options.systems, this.system, (event) => { this.system = event.target.value; this.calls = []; this.card = this.tree = null; this.load(); }), h("div", { class: "tabs", role: "group", "aria-label": texts.systemTitle }, tab("tree", texts.tree), tab("card", texts.card), tab("edit", texts.edit))),
-      this.wrong ? h("p", { class: "wrong", role: "alert" }, this.wrong) : null, { tree: () => this.treePanel(), card: () => this.cardPanel(), edit: () => this.editPanel() }[this.tab]());
+      this.wrong ? h("p", { class: "wrong", role: "alert" }, this.wrong) : null, this.loading && this.tab !== "edit" ? h("div", { class: "panel" }, this.loading) : null, { tree: () => this.treePanel(), card: () => this.cardPanel(), edit: () => this.editPanel() }[this.tab]());
   }
 }
 
