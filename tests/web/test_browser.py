@@ -244,10 +244,15 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
 
 def test_tiles_begin_slams_friends_and_trials_and_options_a_condition(server, page_of):
     page = page_of(expects="status of 400")  # of the condition that cannot be read
+    # With a friend the link of their seat is what one sees first.
     for tile, seen in (("slams", "view.mode === 'play'"), ("friend", "keys.N"), ("trial", "view.trial.of === 8")):
         page.goto(server.address)
         page.click(f"[data-key=tile-{tile}]")
         page.wait_for_function(f"() => globalThis.borelTable?.view?.board && borelTable.{seen}")
+        if tile == "friend":
+            assert page.evaluate("borelTable.keys.N") in page.input_value(".links input >> nth=0")
+            check_axe(page, "invite")
+            shoot(page, "invite")
         if tile == "slams":
             table = page.evaluate("borelTable.name")
             opened = server.app.state.server.hub.live[table].state

@@ -39,7 +39,7 @@ function doubleDummy(tricks) {
 
 export function costs(review) {
   const calls = review.calls.filter((call) => call.cost > 0.05).map((call) => ({ cost: call.cost, seat: call.seat, what: callText(call.call), better: call.better, why: call.why, text: texts.imp(call.cost) }));
-  const cards = review.cards.map((card) => ({ cost: card.cost, seat: card.seat, what: card.card, better: card.better, why: card.why, text: `${texts.trickCost(card.tricks)}, ${texts.imp(card.cost)}` }));
+  const cards = review.cards.map((card) => ({ cost: card.cost, seat: card.seat, what: card.card, better: card.better === card.card ? "" : card.better, alike: card.better === card.card, why: card.why, text: `${texts.trickCost(card.tricks)}, ${texts.imp(card.cost)}` }));
   return [...calls, ...cards].sort((a, b) => b.cost - a.cost);
 }
 
@@ -48,7 +48,7 @@ function costList(review) {
   const list = costs(review);
   if (!list.length) return h("p", {}, texts.costless);
   const card = (what) => (typeof what === "string" ? rich(symbols(what)) : what);
-  return h("ol", { class: "costs" }, list.map((each) => h("li", {}, h("strong", {}, texts.seats[each.seat], " ", card(each.what)), h("span", { class: "bad" }, ` ${each.text}`), each.better ? [" · ", rich(texts.instead(symbols(each.better)))] : "", h("p", {}, rich(symbols(each.why))))));
+  return h("ol", { class: "costs" }, list.map((each) => h("li", {}, h("strong", {}, texts.seats[each.seat], " ", card(each.what)), h("span", { class: "bad" }, ` ${each.text}`), each.better ? [" · ", rich(texts.instead(symbols(each.better)))] : each.alike ? ` · ${texts.alike}` : "", h("p", {}, rich(symbols(each.why))))));
 }
 
 // In bidding practice: the best contract at once, and what each call showed.
@@ -66,13 +66,13 @@ export function resultPanel(table) {
   const { view, panel } = table, result = view.result;
   const button = (key, text, message, primary) => h("button", { "data-key": key, class: primary ? "primary" : null, onclick: () => table.send(message) }, text);
   const parts = [h("h2", { class: "unseen" }, texts.over)];
-  if (result.ready) parts.push(comparison(result, view.total)); else parts.push(h("p", {}, texts.waitingResult));
-  parts.push(sessionPlot(view.total.rows));
-  if (!view.board.counts) parts.push(h("p", { class: "note" }, texts.notCounted));
   if (view.trial?.partners) parts.push(trialPanel(view.trial.partners));
+  if (result.ready) parts.push(comparison(result, view.total)); else parts.push(h("p", {}, texts.waitingResult));
+  if (!view.board.counts) parts.push(h("p", { class: "note" }, texts.notCounted));
   if (view.you) parts.push(h("div", { class: "actions" }, button("next", texts.next, { do: "next" }, true), button("again", texts.again, { do: "again" }),
     view.mode === "bid" ? null : h("button", { "data-key": "analyse", onclick: () => table.analyse() }, texts.analyse), h("a", { class: "button", href: `/api/tables/${table.name}/file.pbn`, download: "board.pbn" }, texts.download)));
   if (result.ready && view.mode === "bid") parts.push(verdict(view));
+  if (view.mode !== "bid") parts.push(sessionPlot(view.total.rows));
   if (panel?.kind === "review") parts.push(h("section", { class: "panel" }, h("h3", {}, texts.costs), costList(panel.review)));
   parts.push(h("details", { class: "panel", open: view.mode === "bid" }, h("summary", {}, texts.auction), auctionTable(view, table.chosen, (index) => table.choose(index)), table.meaning()));
   if (result.ready) parts.push(h("details", { class: "panel", open: view.mode === "bid" }, h("summary", {}, texts.ddTable), doubleDummy(result.tricks)));

@@ -60,7 +60,7 @@ class Review {
     if (!rows.length) return null;
     return h("section", { class: "panel scroll" }, h("h2", {}, texts.dearest), h("table", { class: "dear" }, h("thead", {}, h("tr", {}, [texts.board, texts.cost, texts.player, texts.decision, texts.better].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, rows.map((each) => h("tr", {}, h("td", {}, h("button", { "data-key": `dear-${each.number}-${each.seat}-${each.cost}`, onclick: () => { this.board = each.number; this.chosen = null; this.step = null; this.draw(); document.querySelector(".replay")?.scrollIntoView({ block: "nearest" }); } }, String(this.records[each.number - 1].board ?? each.number))), h("td", { class: "bad" }, each.text), h("td", {}, each.name),
-        h("td", {}, typeof each.what === "string" ? rich(symbols(each.what)) : each.what), h("td", {}, rich(symbols(each.better || "—")), h("p", { class: "note" }, rich(symbols(each.why).replaceAll("_", " ")))))))));
+        h("td", {}, typeof each.what === "string" ? rich(symbols(each.what)) : each.what), h("td", {}, each.alike ? texts.alike : rich(symbols(each.better || "—")), h("p", { class: "note" }, rich(symbols(each.why).replaceAll("_", " ")))))))));
   }
 
   playerTable() {

@@ -70,12 +70,21 @@ class Table {
     if (before && before.board?.number !== view.board?.number) { this.panel = null; this.chosen = null; this.sampled.clear(); }
     if (before?.phase !== view.phase && view.phase === "over") { this.panel = null; this.chosen = null; }
     this.sent = false;
+    if (!before) this.inviteFirst();
     this.announce(before, view);
     if (view.mode === "bid" && view.phase === "over" && view.you && view.result.ready && this.priced !== view.board.number) { this.priced = view.board.number; setTimeout(() => this.price(), 0); }
     this.draw();
     const moved = !before || before.version === view.version ? 0 : completed ? this.pace.trick : this.pace.step;
     this.timer = setTimeout(() => { this.trickHeld = null; if (this.views.length) this.advance(); else { this.timer = null; if (completed) this.draw(); } }, moved);
   }
+
+  // Whoever has opened a table for friends needs their links first of all.
+  inviteFirst() {
+    const others = this.others().filter(([seat]) => !this.view.seats[seat].here);
+    if (this.view.you && others.length) this.panel = { kind: "invite", others };
+  }
+
+  others() { return Object.entries(this.keys).filter(([seat]) => seat !== "given" && seat !== this.view.you); }
 
   announce(before, view) {
     if (!before || !view.board || before.board?.number !== view.board.number) return;
@@ -280,7 +289,7 @@ class Table {
     const { legal, canUndo, you, yourTurn, auction } = this.view;
     if (!you) return null;
     const button = (key, text, onclick, disabled) => h("button", { "data-key": key, onclick, disabled }, text);
-    const others = Object.entries(this.keys).filter(([seat]) => seat !== "given" && seat !== you);
+    const others = this.others();
     return h("div", { class: "actions" }, button("hint", texts.hint, () => this.hint(), !yourTurn), button("undo", texts.takeBack, () => this.undo(), !canUndo),
       legal.claim ? button("claim", texts.claim, () => this.put({ kind: "claim", most: legal.claim })) : null,
       button("said", texts.said, () => this.explain(), !auction.length),
@@ -290,7 +299,7 @@ class Table {
   sidePanel() {
     const view = this.view;
     const parts = [];
-    if (view.trial) parts.push(h("p", { class: "note" }, view.trial.partners ? texts.trialOver : `${texts.trialProgress(view.trial.done, view.trial.of)}. ${texts.trialGuess}`));
+    if (view.trial && !view.trial.partners) parts.push(h("p", { class: "note" }, `${texts.trialProgress(view.trial.done, view.trial.of)}. ${texts.trialGuess}`));
     if (view.note) parts.push(h("p", { class: "note", role: "status" }, texts.notes[view.note.kind](view.note.by ? view.seats[view.note.by].name : "")));
     if (view.phase === "over") parts.push(resultPanel(this));
     else parts.push(this.status());
