@@ -124,7 +124,7 @@ class Asker {
     return h("section", { class: "side" }, h("div", { class: "panel" }, h("h2", {}, this.said && !this.said.over ? texts.toCall(texts.seats[this.said.turn]) : texts.auction),
       auctionTable(view, this.chosen, (index) => this.choose(index)), meaningBox(view, this.chosen, this.sampled.get(this.asked())),
       this.calls.length ? h("button", { "data-key": "back", onclick: () => { this.calls.pop(); this.answer = null; this.chosen = null; this.read(); } }, texts.undoCall) : null),
-      biddingBox(this.said?.legal ?? [], (call) => this.call(call)));
+      biddingBox(this.said?.legal ?? [], (call) => this.call(call), view.auction));
   }
 
   answerPanel() {

@@ -64,11 +64,14 @@ export function candidateTable(candidates, chanceTitle) {
       h("td", {}, rich(figures ? tail(each.why) : symbols(each.why)))))));
 }
 
-export function biddingBox(legal, act) {
+// All bids above the last one stay in their places, so that nothing moves while others call; only legal ones can be made.
+export function biddingBox(legal, act, auction) {
+  const rank = (bid) => 5 * Number(bid[0]) + STRAINS.indexOf(bid.slice(1));
+  const last = Math.max(0, ...auction.filter((entry) => /^[1-7]/.test(entry.call)).map((entry) => rank(entry.call)));
   const button = (call, extra = "") => h("button", {
     class: `bid ${extra}`, "data-key": `bid-${call}`, disabled: !legal.includes(call), "aria-label": callName(call), onclick: () => act(call),
   }, callText(call));
-  const levels = [1, 2, 3, 4, 5, 6, 7].filter((level) => STRAINS.some((strain) => legal.includes(`${level}${strain}`)));
+  const levels = [1, 2, 3, 4, 5, 6, 7].filter((level) => rank(`${level}NT`) > last);
   return h("div", { class: "box", role: "group", "aria-label": texts.biddingBox },
     h("div", { class: "others" }, button("P", "green"), button("X", "red"), button("XX", "blue")),
     h("div", { class: "bids" }, levels.map((level) => STRAINS.map((strain) => button(`${level}${strain}`)))));

@@ -38,7 +38,8 @@ function inviteBox(table, others) {
   const link = (key) => `${location.origin}/table/${table.name}${key ? `#${key}` : ""}`;
   const row = (label, key) => h("li", {}, h("span", {}, label), h("input", { readonly: true, value: link(key), "aria-label": label, onfocus: (event) => event.target.select() }),
     h("button", { onclick: async (event) => { const target = event.target; await navigator.clipboard?.writeText(link(key)); target.textContent = texts.copied; } }, texts.copy));
-  return [h("p", {}, texts.inviteLead), h("ul", { class: "links" }, others.map(([seat, key]) => row(texts.seats[seat], key)), row(texts.watchLink, ""))];
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  return [h("p", {}, texts.inviteLead), here ? h("p", { class: "note" }, texts.onlyHere) : null, h("ul", { class: "links" }, others.map(([seat, key]) => row(texts.seats[seat], key)), row(texts.watchLink, ""))];
 }
 
 export function claimPanel(table) {

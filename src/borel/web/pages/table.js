@@ -304,7 +304,7 @@ class Table {
     if (view.phase === "over") parts.push(resultPanel(this));
     else parts.push(this.status());
     if (view.claim) parts.push(claimPanel(this));
-    if (view.phase === "auction" && view.you) parts.push(biddingBox(this.live ? view.legal.calls : [], (call) => this.act(call)));
+    if (view.phase === "auction" && view.you) parts.push(biddingBox(this.live ? view.legal.calls : [], (call) => this.act(call), view.auction));
     if (view.phase !== "over") parts.push(this.actions());
     if (!this.panelOnFelt) parts.push(panelBox(this));
     if (view.phase === "play") {

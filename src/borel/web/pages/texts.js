@@ -51,7 +51,7 @@ export const texts = {
   hint: "Hint", hintThinking: "Thinking about it…", hintTitle: (choice) => `I would choose ${choice}`, expected: "IMPs", chanceCall: "Best", chanceCard: { make: "Makes", beat: "Beats" }, chanceNote: "Best: in how many of the imagined layouts nothing scores more. IMPs: against the mean of the candidates.", takeBack: "Take back", claim: "Claim", claimHow: (most) => `How many of the last ${most} tricks are yours?`, claimAll: "all",
   claimBy: (name, tricks, left) => (tricks === left ? `${name} claims the rest: all ${left} tricks.` : tricks ? `${name} claims ${tricks} of the ${left} tricks that are left.` : `${name} concedes the last ${left} tricks.`), accept: "Accept", playOn: "Play on", claimWait: "A claim is being looked at…",
   said: "What has been said", saidWait: "Reading the auction…",
-  invite: "Invite", inviteLead: "Send each friend the link of one seat. Whoever has it sits there.", watchLink: "Link for watching", copy: "Copy", copied: "Copied",
+  invite: "Invite", inviteLead: "Send each friend the link of one seat. Whoever has it sits there.", watchLink: "Link for watching", onlyHere: "These links work on this machine only. For friends elsewhere start borel serve --host 0.0.0.0 and open the page by the machine's name.", copy: "Copy", copied: "Copied",
   spokeCall: (seat, call, meaning) => `${seat}: ${call}${meaning ? `, ${meaning}` : ""}`, spokeCard: (seat, card) => `${seat} plays the ${card}`,
   disconnected: "The connection is lost. Trying again…", gone: "There is no table under this link.", watching: "You are watching. Hidden cards stay hidden until the board is over.",
 
