@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from borel.auction import Auction, Call, Contract
 from borel.bidding.comparison import Comparison, gains
+from borel.bidding.players import players_of
 from borel.bidding.projection import Ends, OutOfTimeError, Policy, project
 from borel.bidding.search import DEFAULT, MARGIN, TRUST, Search, Thought, encoded, shifted
 from borel.bidding.valuation import Tricks, points_of
@@ -243,10 +244,12 @@ def whole(options: Options, key: str, default: int, low: int = 0) -> int:
 
 def from_spec(argument: str, options: Options) -> BorelBidder:
     """``borel:sayc,seconds=0.25``, ``borel:FILE.bid,layouts=100,solve=0``; also ``margin`` and ``trust``."""
-    return BorelBidder(
+    made = BorelBidder(
         argument or "sayc",
         limit=limit_of(options),
         solve=whole(options, "solve", SOLVED),
         margin=number(options, "margin", MARGIN),
         trust=number(options, "trust", TRUST),
     )
+    made.players = players_of(options)
+    return made

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from borel.auction import Auction
 from borel.bidding.borel import SOLVED, BorelBidder, limit_of, number, whole
+from borel.bidding.players import players_of
 from borel.bidding.projection import Policy
 from borel.bidding.search import MARGIN, SAMPLING_SHARE, TRUST, Thought
 from borel.cards import Seat
@@ -36,6 +37,8 @@ class LookaheadBidder(BorelBidder):
 
     def sample(self, thought: Thought) -> Sample:
         """The best of a large pool: partner's constraints weigh two, opponents' one."""
+        if self.players:  # who bids in his own ways has no constraints to be weighed
+            return super().sample(thought)
         limit = self.limit
         shown = thought.judge.rules.shown(thought.view.auction, thought.view.vulnerability)
         seconds = None if limit.seconds is None else SAMPLING_SHARE * limit.seconds
@@ -55,10 +58,12 @@ def _shared(thought: Thought, rows: NDArray[np.float32], auction: Auction) -> ND
 
 def from_spec(argument: str, options: Options) -> LookaheadBidder:
     """``lookahead:sayc,seconds=1``; also ``layouts``, ``instances``, ``solve``, ``margin`` and ``trust``."""
-    return LookaheadBidder(
+    made = LookaheadBidder(
         argument or "sayc",
         limit=limit_of(options),
         solve=whole(options, "solve", SOLVED),
         margin=number(options, "margin", MARGIN),
         trust=number(options, "trust", TRUST),
     )
+    made.players = players_of(options)
+    return made

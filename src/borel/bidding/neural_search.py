@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
+from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
 from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
@@ -69,6 +70,7 @@ class NeuralSearch:
         self.partner_model = self.model if partner is None else NeuralModel(partner)
         self.system = self.prior.system
         self._rules = RuleModel(self.system) if self.system else None
+        self.players: Players = {}  # read by models of their own
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
@@ -112,9 +114,10 @@ class NeuralSearch:
     def _sample(self, view: BiddingView, rng: Random) -> Sample:
         seconds = None if self.limit.seconds is None else SAMPLING * self.limit.seconds
         limit = Limit(seconds=seconds, instances=self.limit.instances)
-        shown = None if self._rules is None else self._rules.shown(view.auction, view.vulnerability)
-        models = {seat: self.partner_model if seat is view.seat.partner else self.model for seat in Seat}
-        found = directed(view, models, layouts=self.layouts, shown=shown, limit=limit, slack=SLACK, rng=rng)
+        shown = {} if self._rules is None else self._rules.shown(view.auction, view.vulnerability)
+        models = read_by(view.seat, self.model, {"partner": self.partner_model, **self.players})
+        kept = unlimited(shown, view.seat, self.players)
+        found = directed(view, models, layouts=self.layouts, shown=kept, limit=limit, slack=SLACK, rng=rng)
         return found.trimmed(self.layouts, rng)
 
     def _rollouts(self, view: BiddingView, call: Call, hands: NDArray[np.uint64], rng: Random) -> Tables:
@@ -216,10 +219,13 @@ def from_spec(argument: str, options: Options) -> NeuralSearch:
     limit = limit_of(options)
     if options.text("preset") == "paper":
         temper = Temper(least_rollouts=100)
-        return NeuralSearch(
+        made = NeuralSearch(
             shipped(argument or "sayc"), limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000
         )
-    layouts = limit.layouts or 200
-    return NeuralSearch(
-        shipped(argument or "sayc"), limit=limit, layouts=layouts, solve=whole(options, "solve", SOLVED)
-    )
+    else:
+        layouts = limit.layouts or 200
+        made = NeuralSearch(
+            shipped(argument or "sayc"), limit=limit, layouts=layouts, solve=whole(options, "solve", SOLVED)
+        )
+    made.players = players_of(options)
+    return made

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.bidding.borel import limit_of, number, whole
 from borel.bidding.comparison import Comparison
+from borel.bidding.players import players_of, read_by
 from borel.bidding.projection import Ends, OutOfTimeError
 from borel.bidding.search import DEFAULT, MARGIN, SAMPLING_SHARE, TRUST, Search, Thought
 from borel.bidding.utility import Utility, utility_of
@@ -114,7 +115,8 @@ class PidmBidder(Search):
         if seconds is not None:
             seconds = max(0.001, min(SAMPLING_SHARE * seconds, thought.deadline.left))
         limit = Limit(instances=max(size, int(instances)), seconds=seconds)
-        sample = rbmbmc(view, thought.judge, layouts=size, limit=limit, rng=rng)
+        models = read_by(thought.view.seat, thought.judge, self.players)
+        sample = rbmbmc(view, models, layouts=size, limit=limit, rng=rng)
         self.effort += Effort(instances=sample.instances, sampling_failures=int(not sample.is_consistent))
         return sample.hands, sample.weights
 
@@ -169,7 +171,7 @@ def _as_ends(auctions: list[Auction]) -> list[Ends]:
 
 def from_spec(argument: str, options: Options) -> PidmBidder:
     """``pidm:sayc,instances=6000``; also ``seconds``, ``sample``, ``g``, ``r``, ``utility``, ``margin``, ``trust``."""
-    return PidmBidder(
+    made = PidmBidder(
         argument or "sayc",
         limit=limit_of(options),
         sample_size=whole(options, "sample", SAMPLE_SIZE, low=2),
@@ -179,3 +181,5 @@ def from_spec(argument: str, options: Options) -> PidmBidder:
         margin=number(options, "margin", MARGIN),
         trust=number(options, "trust", TRUST),
     )
+    made.players = players_of(options)
+    return made

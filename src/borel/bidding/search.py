@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.bidding.comparison import Comparison
 from borel.bidding.judgement import Judge
+from borel.bidding.players import Players, read_by, unlimited
 from borel.bidding.projection import Ends
 from borel.bidding.tricks import estimate_tricks
 from borel.cards import Seat, Side, Strain
@@ -92,6 +93,7 @@ class Search(ABC):
         self._systems = (ours, load_system(theirs) if isinstance(theirs, str) else theirs)
         self.limit, self.margin, self.trust, self.threads = limit, margin, trust, threads
         self.effort = Effort()
+        self.players: Players = {}  # read by models of their own
         self._judges: dict[tuple[int, int], Judge] = {}
         _warm_up()
 
@@ -152,9 +154,9 @@ class Search(ABC):
         instances = limit.instances or (INSTANCES if seconds is None else None)
         sample = directed(
             view,
-            thought.judge,
+            read_by(view.seat, thought.judge, self.players),
             layouts=wanted,
-            shown=thought.judge.rules.shown(view.auction, view.vulnerability),
+            shown=unlimited(thought.judge.rules.shown(view.auction, view.vulnerability), view.seat, self.players),
             limit=Limit(instances=instances, seconds=seconds),
             slack=1,
             rng=thought.rng,

@@ -16,6 +16,7 @@ from borel.dealing import Dealer
 from borel.errors import BridgeError
 from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers
+from borel.learning.other_hands import OtherHands, load_others, save_others
 from borel.learning.runs import Run, load_boards, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
@@ -25,6 +26,7 @@ __all__ = ["ImitationSettings", "imitate", "make_shards"]
 
 SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
+OTHERS = 0.5  # of a batch: answers about other hands than those that were dealt
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
@@ -38,7 +40,7 @@ class ImitationSettings:
     width: int = 256
     depth: int = 4
     steps: int = 20_000
-    rate: float = 1e-3
+    rate: float = 1e-2
     seed: int = 1
     archives: tuple[str, ...] = ()
 
@@ -55,7 +57,9 @@ def make_shards(
     for outcome in compute.run(partial(ShardBidder, settings.system, settings.seed), missing, workers=workers):
         if outcome.value is None:
             raise BridgeError(f"the boards from {outcome.item[0]} on could not be bid: {outcome.error}")
-        save_boards(paths[outcome.item[0]], outcome.value)
+        tables, others = outcome.value
+        save_others(others_of(paths[outcome.item[0]]), others)
+        save_boards(paths[outcome.item[0]], tables)  # last: it says that the shard is done
         done += outcome.item[1]
         if report is not None:
             report("bidding", done, settings.boards)
@@ -68,13 +72,23 @@ class ShardBidder:
     def __init__(self, system: str, seed: int) -> None:
         self.system, self.seed = load_system(system), seed
 
-    def __call__(self, shard: tuple[int, int]) -> Tables:
-        """The boards from a number on, bid to their ends."""
+    def __call__(self, shard: tuple[int, int]) -> tuple[Tables, OtherHands]:
+        """The boards from a number on, bid to their ends; and answers about other hands, not for boards held out."""
         first, count = shard
         hands = np.concatenate(list(Dealer(self.seed, first=first).blocks(count)))
         tables = Tables.start(hands, *random_conditions(count, np.random.default_rng([self.seed, first])))
-        bid_by_system(tables, self.system)
-        return tables
+        training, held_out = split(count)
+        learnt, unseen = tables.take(training), tables.take(held_out)
+        others = bid_by_system(learnt, self.system)
+        bid_by_system(unseen, self.system, asked=0)
+        for rows, part in ((training, learnt), (held_out, unseen)):
+            tables.calls[rows], tables.lengths[rows] = part.calls, part.lengths
+        return tables, others
+
+
+def others_of(path: Path) -> Path:
+    """Where the answers about other hands are that belong to a shard of boards."""
+    return path.with_name(path.name.replace("boards", "others"))
 
 
 def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
@@ -97,7 +111,9 @@ def imitate(
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
-    tables = load_boards(make_shards(folder / "boards", settings, report, workers) + shards)
+    made = make_shards(folder / "boards", settings, report, workers)
+    tables = load_boards(made + shards)
+    others = OtherHands.joined([load_others(others_of(path)) for path in made]) if made else None
     training, held_out = split(len(tables))
     learner = Learner(fresh_layers(settings.width, settings.depth, settings.seed), settings.rate)
     step = 0
@@ -110,8 +126,7 @@ def imitate(
         losses = []
         for _ in range(min(REPORT, settings.steps - step)):
             learner.set_rate(settings.rate * _cooling(step / settings.steps))
-            rows, positions = decisions[rng.integers(0, len(decisions), BATCH)].T
-            losses.append(learner.imitate(*example(tables, rows, positions.astype(np.int32))))
+            losses.append(learner.imitate(*_batch(tables, decisions, others, rng)))
             step += 1
         loss, right = np.mean(losses, axis=0)
         run.log(step=step, loss=float(loss), right=float(right))
@@ -125,6 +140,19 @@ def imitate(
     finished = Network(network.layers, manifest)
     save_network(finished, folder / "policy.safetensors")
     return finished
+
+
+def _batch(
+    tables: Tables, decisions: NDArray[np.int64], others: OtherHands | None, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]:
+    """Calls that were made and, where the system answered about them, calls with other hands."""
+    beside = int(OTHERS * BATCH) if others is not None and len(others) else 0
+    rows, positions = decisions[rng.integers(0, len(decisions), BATCH - beside)].T
+    made = example(tables, rows, positions.astype(np.int32))
+    if not beside or others is None:
+        return made
+    asked = others.example(rng.integers(0, len(others), beside))
+    return np.concatenate([made[0], asked[0]]), np.concatenate([made[1], asked[1]]), np.concatenate([made[2], asked[2]])
 
 
 def split(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,7 +1,9 @@
 """A system's own bidding of many deals, fast: all deals whose auctions are the same so far are looked at together.
 
 The tree of auctions is walked depth first, and a branch is forgotten when it is done, so every point of an auction is
-read once however many deals come there, and memory holds one branch at a time.
+read once however many deals come there, and memory holds one branch at a time. Other hands than those that came there
+are asked about too (`other_hands`): all hands of all seats of the deals go along, with each seat those that would have
+bid as it has.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.bidding.tables import Tables
+from borel.bidding.tables import LONGEST, Tables
+from borel.learning.other_hands import OtherHands
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System, load_system
 from borel.systems.hand import features_of_batch
@@ -17,40 +20,79 @@ from borel.systems.hand import features_of_batch
 __all__ = ["bid_by_system"]
 
 Rows = NDArray[np.int64]
+Company = tuple[Rows, Rows, Rows, Rows]  # for each seat after the dealer the hands that would have bid as it has
+MOST, FEWER = 4096, 512  # hands that go along with a seat; with one that passes, as nearly all hands do, fewer suffice
+ASKED = 32  # hands asked about at one point of an auction
 
 
-def bid_by_system(tables: Tables, system: str | System) -> NDArray[np.int64]:
-    """Bid every board to its end by a system's rules; how many points of auctions were met, by number of calls."""
+def bid_by_system(tables: Tables, system: str | System, asked: int = ASKED) -> OtherHands:
+    """Bid every board to its end by a system's rules; what the rules would have called with other hands on the way."""
     played = load_system(system) if isinstance(system, str) else system
-    features = features_of_batch(tables.hands.reshape(-1), wide=played.wide).reshape(len(tables), 4, -1)
-    walk = _Walk(tables, features)
+    walk = _Walk(tables, features_of_batch(tables.hands.reshape(-1), wide=played.wide), asked)
     seats = np.arange(len(tables))
     dealers = tables.vulnerable[seats, tables.dealer % 2], tables.vulnerable[seats, 1 - tables.dealer % 2]
+    everyone = walk.rng.permutation(4 * len(tables))
     for ours in (False, True):
         for theirs in (False, True):
             rows = np.flatnonzero((dealers[0] == ours) & (dealers[1] == theirs))
             if len(rows):
-                walk.go_on(Situation((played, played), (ours, theirs)).start(), rows)
-    return np.array(walk.met)
+                start = Situation((played, played), (ours, theirs)).start()
+                walk.go_on(start, rows, (everyone, everyone, everyone, everyone))
+    return walk.others()
 
 
 class _Walk:
-    def __init__(self, tables: Tables, features: NDArray[np.float32]) -> None:
-        self.tables, self.features = tables, features
-        self.met: list[int] = []
+    def __init__(self, tables: Tables, features: NDArray[np.float32], asked: int) -> None:
+        self.tables, self.features, self.asked = tables, features, asked
+        self.rng = np.random.default_rng(int(tables.hands[0, 0]))
+        self.points: list[int] = []  # a board that came there,
+        self.depths: list[int] = []  # and how many calls had been made
+        self.answers: list[tuple[Rows, NDArray[np.int64]]] = []
 
-    def go_on(self, position: Position, rows: Rows) -> None:
+    def go_on(self, position: Position, rows: Rows, company: Company) -> None:
         """Bid the boards that have come to one point of an auction, which is not over."""
         depth = int(self.tables.lengths[rows[0]])
-        if depth == len(self.met):
-            self.met.append(0)
-        self.met[depth] += 1
-        calls = position.calls_of_batch(self.features[rows, self.tables.turn(rows)])
-        calls[calls < 0] = last_resort(position)
         legal = self.tables.legal(rows[:1])[0]
+        calls = self.calls(position, 4 * rows + self.tables.turn(rows), legal)
+        along = company[depth % 4][: MOST if calls.any() else FEWER]
+        theirs = self.calls(position, along, legal)
+        if self.asked and len(along) and depth < LONGEST:
+            self.ask(rows[0], along, theirs)
         for call in np.unique(calls):
             made = rows[calls == call]
-            self.tables.make(made, np.where(legal[call], calls[calls == call], 0))
+            self.tables.make(made, calls[calls == call])
             if self.tables.take(made[:1]).contracts()[0, 0] == 0:
-                self.go_on(position.after(int(call)), made)
+                seats = [*company]
+                seats[depth % 4] = along[theirs == call]
+                self.go_on(position.after(int(call)), made, (seats[0], seats[1], seats[2], seats[3]))
                 position._after.clear()
+
+    def calls(self, position: Position, hands: Rows, legal: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """What the rules call with some of all the hands."""
+        if not len(hands):
+            return np.zeros(0, np.int64)
+        calls = position.calls_of_batch(self.features[hands])
+        calls[calls < 0] = last_resort(position)
+        return np.where(legal[calls], calls, 0)
+
+    def ask(self, board: int, along: Rows, calls: NDArray[np.int64]) -> None:
+        """Note down what the rules say with some of the hands that go along, rarer calls more often than they come."""
+        if len(along) > self.asked:
+            counts = np.bincount(calls)
+            chances = 1 / np.sqrt(counts[calls])
+            chosen = self.rng.choice(len(along), self.asked, replace=False, p=chances / chances.sum())
+            along, calls = along[chosen], calls[chosen]
+        self.answers.append((along, calls))
+        self.points.append(int(board))
+        self.depths.append(int(self.tables.lengths[board]))
+
+    def others(self) -> OtherHands:
+        """All that was noted down."""
+        points = self.tables.take(np.array(self.points, np.int64))
+        points.lengths[:] = self.depths
+        points.calls[np.arange(LONGEST)[None, :] >= points.lengths[:, None]] = 0
+        points.hands[:] = 0
+        places = np.repeat(np.arange(len(self.answers)), [len(along) for along, _ in self.answers])
+        along = np.concatenate([*(along for along, _ in self.answers), np.zeros(0, np.int64)])
+        calls = np.concatenate([*(calls for _, calls in self.answers), np.zeros(0, np.int64)])
+        return OtherHands(points, places, self.tables.hands.reshape(-1)[along], calls.astype(np.uint8))

@@ -16,6 +16,7 @@ from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING
 from borel.systems.hand import HCP, INDEX, LENGTHS, features_of_batch
 from borel.systems.position import start_of
+from borel.systems.remembered import Remembered
 from borel.systems.system import FALLBACK
 from borel.view import Systems
 
@@ -35,7 +36,7 @@ class RuleModel:
         self.ns = load_system(ns) if isinstance(ns, str) else ns
         self.ew = self.ns if ew is None else load_system(ew) if isinstance(ew, str) else ew
         self.undecided = undecided
-        self._limits: dict[tuple[Side, Vulnerability, tuple[Call, ...]], HandLimits] = {}
+        self._limits = Remembered[tuple[Side, Vulnerability, tuple[Call, ...]], HandLimits](MOST_LIMITS)
 
     @classmethod
     def of_view(cls, systems: Systems, default: str = "sayc", *, undecided: str = "first") -> RuleModel:
@@ -102,9 +103,7 @@ class RuleModel:
         for i, call in enumerate(auction.calls):
             seat, key = auction.seat_of(i), (auction.dealer.side, vulnerability, auction.calls[: i + 1])
             if key not in self._limits:
-                if len(self._limits) > MOST_LIMITS:
-                    self._limits.clear()
-                self._limits[key] = _limits(position, call.index)
+                self._limits.keep(key, _limits(position, call.index))
             shown[seat] = shown[seat].both(self._limits[key])
             position = position.after(call.index)
         return {seat: [limits] for seat, limits in shown.items()}

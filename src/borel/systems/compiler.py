@@ -87,7 +87,7 @@ def compile_condition(expr: Expr, env: Environment) -> Constraint:
     key = tuple([reader(env) for reader in entry.readers])
     known = entry.compiled.get(key)
     if known is None:
-        known = entry.compiled[key] = _compile(expr, entry.guards, env)
+        known = entry.compiled.keep(key, _compile(expr, entry.guards, env))
     return known  # type: ignore[return-value]
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from borel.systems.box import Box
 from borel.systems.constraints import ANYTHING, All, Constraint, Range, all_of
+from borel.systems.remembered import Remembered
 
 __all__ = ["DecisionNet", "Node", "Triplet", "refines"]
 
@@ -62,9 +63,7 @@ def refines(one: Constraint, other: Constraint) -> bool:
     key = (id(one), id(other))
     known = _refining.get(key)
     if known is None:
-        if len(_refining) > MOST_REMEMBERED:
-            _refining.clear()
-        known = _refining[key] = (_refines(one, other), one, other)
+        known = _refining.keep(key, (_refines(one, other), one, other))
     return known[0]
 
 
@@ -74,7 +73,8 @@ def _refines(one: Constraint, other: Constraint) -> bool:
 
 
 MOST_REMEMBERED = 50_000
-_refining: dict[tuple[int, int], tuple[bool, Constraint, Constraint]] = {}  # the conditions are kept, so that ids hold
+# the conditions are kept, so that ids hold
+_refining = Remembered[tuple[int, int], tuple[bool, Constraint, Constraint]](MOST_REMEMBERED)
 
 
 class DecisionNet(Generic[Action]):

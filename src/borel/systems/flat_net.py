@@ -12,6 +12,7 @@ from borel.systems.constraints import ANYTHING, All, Constraint, Range
 from borel.systems.decision_net import DecisionNet, Node, Triplet
 from borel.systems.hand import BASE, WIDTH
 from borel.systems.options import Option
+from borel.systems.remembered import Remembered
 
 __all__ = ["FlatNet", "SharedNet", "net_of", "shared_net"]
 
@@ -130,7 +131,7 @@ class SharedNet:
         return FlatNet(self.net)
 
 
-_shared: dict[tuple[int, ...], SharedNet] = {}
+_shared = Remembered[tuple[int, ...], SharedNet](MOST_NETS)
 
 
 def shared_net(options: list[Option]) -> SharedNet:
@@ -141,7 +142,5 @@ def shared_net(options: list[Option]) -> SharedNet:
     key = tuple(map(id, options))
     known = _shared.get(key)
     if known is None:
-        if len(_shared) > MOST_NETS:
-            _shared.clear()
-        known = _shared[key] = SharedNet(options)
+        known = _shared.keep(key, SharedNet(options))
     return known

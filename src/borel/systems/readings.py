@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from borel.systems.facts import FACTS, SUIT_FACTS
 from borel.systems.hand import HAND_FEATURES, SUIT_FEATURES, SUPPORT_FEATURES
+from borel.systems.remembered import Remembered
 from borel.systems.syntax import (
     AllOf,
     AnyOf,
@@ -50,6 +51,7 @@ EVERY_SUIT: list[Source] = [("", suit) for suit in range(4)]
 STILL_WORDS = frozenset(("major", "majors", "minor", "minors", "red", "black", "suit", "suits", "side"))
 CALL_FACT_NAMES = frozenset(("level", "jumps", "game-call"))
 SHOWN = ("me", "partner", "lho", "rho", "combined", "ours", "theirs")
+MOST_COMPILED = 4_000  # forms of one condition that are remembered
 DEEPEST = 20  # definitions within definitions
 
 
@@ -66,7 +68,7 @@ class Entry:
     hand: bool
     names: frozenset[str]  # of the variables, and "call" where it depends on the call
     guards: tuple[Expr, ...]  # of a conjunction: the parts that the auction decides
-    compiled: dict[object, object] = field(default_factory=dict)
+    compiled: Remembered[object, object] = field(default_factory=lambda: Remembered(MOST_COMPILED))
 
     @property
     def is_guard(self) -> bool:

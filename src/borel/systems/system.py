@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from borel.systems.readings import Memo
 from borel.systems.recall import Recall
+from borel.systems.remembered import Remembered
 from borel.systems.syntax import Block, Definition, Pattern, Rule
 
 __all__ = ["FALLBACK", "PRIORITIES", "RELIED_ON", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
@@ -23,6 +24,7 @@ class BlockRules:
 
 
 SPECIFIC = 450  # agreements have this priority or more; below it are loose agreements, principles, fallbacks
+MOST_AUCTIONS = 20_000  # whose matching blocks are remembered
 FALLBACK = 150  # below this a rule is only for hands that no other takes
 RELIED_ON = 430  # principles of this priority or more are read as agreements are: partner relies on them
 
@@ -41,7 +43,9 @@ class Index:
     by_length: dict[int, list[tuple[BlockRules, Pattern]]] = field(default_factory=dict)
     floating: list[tuple[BlockRules, Pattern | None]] = field(default_factory=list)
     openings: list[BlockRules] = field(default_factory=list)
-    matched: dict[tuple[int, ...], list[tuple[BlockRules, dict[str, int]]]] = field(default_factory=dict)
+    matched: Remembered[tuple[int, ...], list[tuple[BlockRules, dict[str, int]]]] = field(
+        default_factory=lambda: Remembered(MOST_AUCTIONS)
+    )
 
     @classmethod
     def of(cls, rules: list[Rule]) -> Index:

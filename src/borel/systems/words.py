@@ -36,7 +36,11 @@ def joined(texts: list[str]) -> str:
     'takeout'
     >>> joined(["six cards, game", "invites"])
     'six cards, game; or invites'
+    >>> joined(["five good hearts", "five hearts"])
+    'five hearts'
     """
+    words = {text: set(text.split()) for text in texts}
+    texts = [text for text in texts if not any(words[other] < words[text] for other in texts)]
     tails: dict[str, list[str]] = {}
     for text in texts:
         head, mark, tail = min((text.partition(mark) for mark in (", ", ": ")), key=lambda parts: len(parts[0]))

@@ -1,0 +1,322 @@
+#include "qtable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <new>
+#include <numeric>
+#include <stdexcept>
+
+#include "auctions.h"
+
+namespace borel {
+namespace {
+
+constexpr std::size_t LANES = 32;  // auctions side by side: enough to hide the memory's latency, few enough for the cache
+
+std::uint64_t mixed(std::uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xD6E8FEB86659FD93ULL;
+  x ^= x >> 32;
+  return x;
+}
+
+int strain_of(int call) { return (call - FIRST_BID) % STRAINS; }
+
+// The best of some values; of several, any.
+int greedy(const float* values, int count, std::uint32_t chance) {
+  float best = values[0];
+  for (int i = 1; i < count; ++i) best = std::max(best, values[i]);
+  std::uint32_t ties = 0;
+  for (int i = 0; i < count; ++i) ties += values[i] == best;
+  std::uint32_t skip = ties == 1 ? 0 : static_cast<std::uint32_t>(static_cast<std::uint64_t>(chance) * ties >> 32);
+  for (int i = 0; i < count; ++i) {
+    if (values[i] == best && skip-- == 0) return i;
+  }
+  return 0;
+}
+
+// Chances by Boltzmann's rule (Eq. 8), or in proportion to what each value is above the lowest.
+int drawn(const float* values, int count, const QLearning& how, std::uint32_t chance) {
+  std::array<float, CALLS> weights;
+  const auto [low, high] = std::minmax_element(values, values + count);
+  float sum = 0;
+  for (int i = 0; i < count; ++i) {
+    weights[i] = how.choice == QChoice::ROULETTE ? values[i] - *low : std::exp((values[i] - *high) / how.temperature);
+    sum += weights[i];
+  }
+  if (sum <= 0) return static_cast<int>(static_cast<std::uint64_t>(chance) * count >> 32);
+  float left = sum * static_cast<float>(chance) * 0x1p-32F;
+  for (int i = 0; i < count; ++i) {
+    left -= weights[i];
+    if (left < 0) return i;
+  }
+  return count - 1;
+}
+
+int chosen(const float* values, int count, const QLearning& how, Random& random) {
+  const std::uint64_t chance = random.next();
+  const auto low = static_cast<std::uint32_t>(chance);
+  if (static_cast<float>(chance >> 40) * 0x1p-24F < how.explore)
+    return static_cast<int>(static_cast<std::uint64_t>(low) * count >> 32);
+  return how.choice == QChoice::GREEDY ? greedy(values, count, low) : drawn(values, count, how, low);
+}
+
+}  // namespace
+
+struct QTable::Lane {
+  const std::uint8_t* tricks = nullptr;  // [2, 5], suits not renamed yet
+  const std::uint8_t* strains = nullptr;  // strain s is played as strain strains[s]
+  std::array<std::uint32_t, 2> classes{};
+  std::uint64_t sequence = 1;
+  int last = PASS;
+  int made = 0;
+  bool over = false;
+  std::array<std::uint8_t, Q_CALLS> bid{};
+  std::array<float*, Q_CALLS> value{};  // of the call made at each position; none where the system made it
+
+  void make(int call, int calls) {
+    over = (call == PASS && (last != PASS || made > 0)) || made + 1 == calls;
+    if (call != PASS) last = call;
+    bid[made++] = static_cast<std::uint8_t>(call);
+    sequence = sequence << 6 | static_cast<std::uint64_t>(call);
+  }
+};
+
+void QTable::Free::operator()(float* rows) const { std::free(rows); }
+
+QTable::QTable(QRules rules) : rules_(std::move(rules)), slots_(1 << 12) {
+  const std::size_t hands = this->hands();
+  if (rules_.q0.empty() || rules_.q0.size() > Q_CALLS) throw std::invalid_argument("an auction of 1 to 7 calls");
+  if (rules_.width < 2 || rules_.width > BIDS + 1) throw std::invalid_argument("2 to 36 calls to choose from");
+  if (rules_.scores.size() != CALLS * 14) throw std::invalid_argument("a score for each call and number of tricks");
+  if (rules_.openings.size() != hands || rules_.opener.size() != hands || rules_.responder.size() != hands || hands > 65535)
+    throw std::invalid_argument("an opening and two classes for each hand");
+  for (const std::uint32_t one : rules_.opener)
+    if (one >> 20) throw std::invalid_argument("a class below 2^20");
+  for (const std::uint32_t one : rules_.responder)
+    if (one >> 20) throw std::invalid_argument("a class below 2^20");
+  for (const std::uint8_t call : rules_.openings)
+    if (call != Q_NO_CALL && (call >= CALLS || call == DOUBLE || call == REDOUBLE))
+      throw std::invalid_argument("an opening that is a pass or a bid");
+
+  std::map<std::array<std::uint8_t, 4>, std::uint16_t> numbers;
+  for (std::size_t i = 0; i < rules_.shapes.size(); ++i) numbers[rules_.shapes[i]] = static_cast<std::uint16_t>(i);
+  std::array<std::uint8_t, 5> order{0, 1, 2, 3, 4};
+  for (auto& renaming : renamings_) {
+    renaming = order;
+    for (const auto& shape : rules_.shapes) {
+      std::array<std::uint8_t, 4> other;
+      for (int suit = 0; suit < 4; ++suit) other[order[suit]] = shape[suit];
+      const auto found = numbers.find(other);
+      if (found == numbers.end()) throw std::invalid_argument("shapes that lack a renaming of one of them");
+      renamed_.push_back(found->second);
+    }
+    std::next_permutation(order.begin(), order.begin() + 4);
+  }
+  for (int strain = 0; strain < STRAINS; ++strain) {
+    for (int tricks = 0; tricks < 14; ++tricks) {
+      best_score_[strain][tricks] = 0;
+      best_bid_[strain][tricks] = PASS;
+      for (int call = FIRST_BID + strain; call < CALLS; call += STRAINS) {
+        if (rules_.scores[call * 14 + tricks] < best_score_[strain][tricks]) continue;
+        best_score_[strain][tricks] = rules_.scores[call * 14 + tricks];
+        best_bid_[strain][tricks] = static_cast<std::int8_t>(call);
+      }
+    }
+  }
+}
+
+// --- The rows: open addressing over chunks that never move ---
+
+std::size_t QTable::slot_of(std::uint64_t key) const {
+  std::size_t slot = mixed(key) & (slots_.size() - 1);
+  while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
+
+const float* QTable::find(std::uint64_t key) const {
+  const Slot& slot = slots_[slot_of(key)];
+  return slot.key == key ? values(slot.row) : nullptr;
+}
+
+void QTable::make_room(std::size_t rows) {
+  if (2 * (keys_.size() + rows) <= slots_.size()) return;
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& one : old)
+    if (one.key != 0) slots_[slot_of(one.key)] = one;
+}
+
+float* QTable::add(std::uint64_t key) {
+  make_room(1);
+  const std::size_t place = slot_of(key);
+  if (slots_[place].key == key) return values(slots_[place].row);
+  const std::size_t row = keys_.size();
+  if (row % CHUNK == 0) {
+    const std::size_t bytes = CHUNK * rules_.width * sizeof(float);
+    auto* rows = static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64));
+    if (rows == nullptr) throw std::bad_alloc();
+    chunks_.emplace_back(rows);
+  }
+  slots_[place] = {key, static_cast<std::uint32_t>(row)};
+  keys_.push_back(key);
+  begin(key, values(row));
+  return values(row);
+}
+
+void QTable::inherit(const QTable& parent, std::vector<std::uint32_t> opener, std::vector<std::uint32_t> responder) {
+  if (parent.width() != width()) throw std::invalid_argument("a parent that chooses from as many calls");
+  parent_ = &parent;
+  coarser_ = {std::move(opener), std::move(responder)};
+}
+
+// The values of a row that is new: the parent's, if it has met the situation, or those of calls not tried yet.
+void QTable::begin(std::uint64_t key, float* row) const {
+  const std::uint64_t sequence = key & ((1ULL << 44) - 1);
+  int position = 0;
+  for (std::uint64_t rest = sequence; rest > 1; rest >>= 6) ++position;
+  const auto hand_class = static_cast<std::size_t>(key >> 44);
+  const auto& coarser = coarser_[position & 1];
+  const float* begun =
+      parent_ == nullptr || hand_class >= coarser.size() ? nullptr : parent_->find(key_of(coarser[hand_class], sequence));
+  if (begun != nullptr)
+    std::copy_n(begun, rules_.width, row);
+  else
+    std::fill_n(row, rules_.width, rules_.q0[std::min(position, calls() - 1)]);
+}
+
+// --- Bidding ---
+
+int QTable::options(int last) const {
+  const int above = last == PASS ? BIDS : CALLS - 1 - last;
+  return std::min(rules_.width, 1 + above);
+}
+
+static int call_of(int option, int last) { return option == 0 ? PASS : (last == PASS ? FIRST_BID - 1 : last) + option; }
+
+void QTable::deal(Lane& lane, const QDeals& deals, std::size_t number, int renaming) const {
+  lane = Lane();
+  lane.tricks = deals.tricks.data() + number * 10;
+  lane.strains = renamings_[renaming].data();
+  std::size_t hands[2];
+  for (int who = 0; who < 2; ++who) {
+    const std::uint16_t hand = deals.hands[2 * number + who];
+    hands[who] = renamed_[renaming * rules_.shapes.size() + hand / STRENGTHS] * STRENGTHS + hand % STRENGTHS;
+  }
+  lane.classes = {rules_.opener[hands[0]], rules_.responder[hands[1]]};
+  if (rules_.openings[hands[0]] != Q_NO_CALL) lane.make(rules_.openings[hands[0]], calls());
+}
+
+void QTable::bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& random) {
+  make_room(lanes.size());
+  for (int step = 0; step < calls(); ++step) {
+    std::array<float*, LANES> rows;
+    for (Lane& lane : lanes) {
+      if (lane.over || lane.made != step) continue;  // a made opening waits for the learnt ones
+      __builtin_prefetch(&slots_[mixed(key_of(lane.classes[step & 1], lane.sequence)) & (slots_.size() - 1)]);
+    }
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      Lane& lane = lanes[i];
+      if (lane.over || lane.made != step) continue;
+      rows[i] = add(key_of(lane.classes[step & 1], lane.sequence));
+      __builtin_prefetch(rows[i]);
+    }
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      Lane& lane = lanes[i];
+      if (lane.over || lane.made != step) continue;
+      const int option = chosen(rows[i], options(lane.last), how, random);
+      lane.value[step] = rows[i] + option;
+      lane.make(call_of(option, lane.last), calls());
+    }
+  }
+}
+
+float QTable::score(const Lane& lane) const {
+  if (lane.last == PASS) return 0;
+  const int strain = strain_of(lane.last);
+  int declarer = 0;  // who of the pair named the strain first (Law 54)
+  while (lane.bid[declarer] == PASS || strain_of(lane.bid[declarer]) != strain) ++declarer;
+  int before = 0;
+  while (lane.strains[before] != strain) ++before;
+  return rules_.scores[lane.last * 14 + lane.tricks[5 * (declarer & 1) + before]];
+}
+
+void QTable::best(const Lane& lane, float& score, int& bid) const {
+  score = 0;
+  bid = PASS;
+  for (int before = 0; before < STRAINS; ++before) {
+    const int strain = lane.strains[before];
+    const int tricks = std::max(lane.tricks[before], lane.tricks[5 + before]);
+    if (best_score_[strain][tricks] < score) continue;
+    if (best_score_[strain][tricks] > score || best_bid_[strain][tricks] > bid) bid = best_bid_[strain][tricks];
+    score = best_score_[strain][tricks];
+  }
+}
+
+void QTable::reinforce(const Lane& lane, const QLearning& how) const {
+  float reward = score(lane);
+  int best_bid = CALLS;
+  if (how.reward != QReward::SCORE) {
+    float best_score;
+    best(lane, best_score, best_bid);
+    if (how.reward == QReward::LOSS) reward -= best_score;
+    if (how.reward == QReward::LOSS_PLUS) reward += 200 - best_score;
+  }
+  bool blamed = how.reward != QReward::BLAME;
+  for (int position = lane.made - 1; position >= 0; --position) {
+    if (lane.value[position] == nullptr) continue;
+    float target = reward;
+    for (int later = position + 1; later < lane.made; ++later) target *= how.gamma;
+    if (!blamed && lane.bid[position] > best_bid &&
+        std::none_of(lane.bid.begin(), lane.bid.begin() + position, [&](int call) { return call > best_bid; })) {
+      blamed = true;
+      target -= 100;
+    }
+    float& value = *lane.value[position];
+    float change = how.rates[position] * (target - value);
+    if (change < 0) change *= how.fall;
+    value = std::clamp(value + (how.integers ? std::floor(change) : change), how.low, how.high);
+  }
+}
+
+double QTable::learn(const QDeals& deals, std::uint64_t count, const QLearning& how, Random& random) {
+  if (deals.size() == 0) throw std::invalid_argument("no deals to learn from");
+  if (how.rates.size() != rules_.q0.size()) throw std::invalid_argument("a learning rate for each call");
+  std::array<Lane, LANES> lanes;
+  double sum = 0;
+  for (std::uint64_t done = 0; done < count;) {
+    const std::size_t now = std::min<std::uint64_t>(LANES, count - done);
+    for (std::size_t i = 0; i < now; ++i) {
+      const std::uint32_t number = random.below(static_cast<std::uint32_t>(deals.size()));
+      deal(lanes[i], deals, number, static_cast<int>(random.below(RENAMINGS)));
+    }
+    bid_lanes({lanes.data(), now}, how, random);
+    for (std::size_t i = 0; i < now; ++i) {
+      reinforce(lanes[i], how);
+      sum += score(lanes[i]);
+    }
+    done += now;
+  }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+void QTable::evaluate(const QDeals& deals, std::span<float> scores, std::span<std::uint8_t> bid) const {
+  for (std::size_t i = 0; i < deals.size() * RENAMINGS; ++i) {
+    Lane lane;
+    deal(lane, deals, i / RENAMINGS, static_cast<int>(i % RENAMINGS));
+    while (!lane.over) {
+      const float* row = find(key_of(lane.classes[lane.made & 1], lane.sequence));
+      if (row == nullptr && parent_ != nullptr && lane.classes[lane.made & 1] < coarser_[lane.made & 1].size())
+        row = parent_->find(key_of(coarser_[lane.made & 1][lane.classes[lane.made & 1]], lane.sequence));
+      const int option = row == nullptr ? 0 : static_cast<int>(std::max_element(row, row + options(lane.last)) - row);
+      lane.make(call_of(option, lane.last), calls());
+    }
+    scores[i] = score(lane);
+    std::uint8_t* out = bid.data() + i * calls();
+    std::fill(std::copy_n(lane.bid.begin(), lane.made, out), out + calls(), static_cast<std::uint8_t>(Q_NO_CALL));
+  }
+}
+
+}  // namespace borel

@@ -1,0 +1,234 @@
+"""A bidding system from nothing but results: the Q-tables of Prorok 2003, chapters 8 and 9, in the core.
+
+Opener and responder bid without opponents on deals of a bank; every pair of a hand's class and a sequence of calls is a
+learner of its own, and is paid the score. Each epoch ends with an examination on other deals, without exploring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel._core import QChoice, QLearning, QReward, QTable
+from borel.errors import BridgeError
+from borel.learning.bank import Bank
+from borel.learning.lab.openings import OpeningTable, natural_openings, shapes_of
+from borel.learning.lab.pairs import PairDeals, best_scores, classes_of, coarser, pair_deals, score_table
+from borel.learning.lab.schedules import rates_at
+from borel.learning.runs import Run, read_history
+
+__all__ = ["REWARDS", "QPair", "QTableSettings", "learn_system"]
+
+CHOICES = {"greedy": QChoice.GREEDY, "boltzmann": QChoice.BOLTZMANN, "roulette": QChoice.ROULETTE}
+REWARDS = {"score": QReward.SCORE, "loss": QReward.LOSS, "loss+200": QReward.LOSS_PLUS, "blame": QReward.BLAME}
+NO_LIMIT = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class QTableSettings:
+    """The settings of the thesis's long run (Fig. 35) unless told otherwise, but in floating point.
+
+    ``rate`` and ``explore`` are shares; ``q0`` is what an untried call of responder is thought to be worth (of opener:
+    -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice; ``limit`` keeps values within plus and minus it
+    (8.7.6); ``integers`` rounds as the thesis's program did; ``fall`` is hysteretic below 1. ``coarse`` is the share of
+    the epochs in which hands are told apart only roughly: what is learnt then is where the finer learners begin.
+    """
+
+    shapes: int = 128
+    bids: int = 16
+    calls: int = 4
+    epochs: int = 200
+    deals: int = 10_000_000
+    test: int = 2_000
+    rate: float = 20 / 1024
+    schedule: str = "constant"
+    explore: float = 0.05
+    choice: str = "greedy"
+    temperatures: tuple[float, float] = (100.0, 5.0)
+    q0: float = -200.0
+    q0_opener: float = -100.0
+    reward: str = "score"
+    gamma: float = 1.0
+    fall: float = 1.0
+    limit: float = NO_LIMIT
+    integers: bool = False
+    precise: bool = True
+    coarse: float = 0.0
+    seed: int = 1
+
+    def check(self) -> None:
+        """Complain of what cannot be."""
+        if self.choice not in CHOICES:
+            raise BridgeError(f"no choice {self.choice[:40]!r}: there are {', '.join(CHOICES)}")
+        if self.reward not in REWARDS:
+            raise BridgeError(f"no reward {self.reward[:40]!r}: there are {', '.join(REWARDS)}")
+        if not 2 <= self.calls <= 7 or not 2 <= self.bids <= 36:
+            raise BridgeError("an auction has 2 to 7 calls, and 2 to 36 to choose from")
+        if not 0 <= self.coarse <= 1:
+            raise BridgeError(f"a share of the epochs is within 0..1, not {self.coarse:g}")
+        if min(self.epochs, self.deals, self.test) < 1:
+            raise BridgeError("at least one epoch, one deal to learn from and one to be examined on")
+        rates_at(self.schedule, self.rate, self.calls, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """What an epoch came to: mean scores while learning and when examined, the latter's ±, and the learners."""
+
+    number: int
+    training: float
+    test: float
+    error: float
+    learners: int
+
+
+class QPair:
+    """Opener and responder with their tables, on the deals of a bank."""
+
+    def __init__(self, settings: QTableSettings, bank: Bank, openings: OpeningTable | None = None) -> None:
+        settings.check()
+        if len(bank) <= settings.test:
+            raise BridgeError(f"{bank.path} has {len(bank)} deals, of which {settings.test} are to be kept for tests")
+        self.settings, self.shapes = settings, shapes_of(settings.shapes)
+        self.openings = openings if openings is not None else natural_openings(self.shapes)
+        self.training = pair_deals(bank, slice(0, len(bank) - settings.test), self.shapes)
+        self.examination = pair_deals(bank, slice(len(bank) - settings.test, None), self.shapes)
+        self.scores = score_table()
+        self.classes = classes_of(self.openings, self.shapes, precise=settings.precise)
+        self.parent: QTable | None = None
+        if settings.coarse > 0:
+            rough = coarser(self.openings, self.shapes)
+            self.parent = self.table = self._table((rough[self.classes[0]], rough[self.classes[1]]))
+        else:
+            self.table = self._table(self.classes)
+
+    def _table(self, classes: tuple[NDArray[np.uint32], NDArray[np.uint32]]) -> QTable:
+        settings = self.settings
+        return QTable(
+            np.array(self.shapes, np.uint8)[:, ::-1].copy(),
+            self.openings.openings(self.shapes),
+            *classes,
+            self.scores,
+            [settings.q0 if position % 2 else settings.q0_opener for position in range(settings.calls)],
+            settings.bids,
+        )
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether hands are still told apart only roughly."""
+        return self.table is self.parent
+
+    def refine(self) -> None:
+        """From now on tell all classes of hands apart; each begins with what was learnt of hands like it."""
+        if self.parent is None:
+            return
+        rough = coarser(self.openings, self.shapes)
+        self.table = self._table(self.classes)
+        self.table.inherit(self.parent, rough, rough)
+
+    def learning(self, epoch: int) -> QLearning:
+        """How the pair learns in an epoch."""
+        settings, how = self.settings, QLearning()
+        share = epoch / settings.epochs
+        how.rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
+        how.explore = settings.explore
+        how.choice, how.reward = CHOICES[settings.choice], REWARDS[settings.reward]
+        warm, cold = settings.temperatures
+        how.temperature = warm * (cold / warm) ** share
+        how.gamma, how.fall, how.integers = settings.gamma, settings.fall, settings.integers
+        how.low, how.high = -settings.limit, settings.limit
+        return how
+
+    def learn(self, epoch: int) -> Epoch:
+        """One epoch and its examination."""
+        if self.is_coarse and epoch >= self.settings.coarse * self.settings.epochs:
+            self.refine()
+        mean = self.table.learn(
+            self.training.hands,
+            self.training.tricks,
+            self.settings.deals,
+            self.learning(epoch),
+            self.settings.seed,
+            epoch,
+        )
+        test, error = self.examine()
+        return Epoch(epoch + 1, mean, test, error, self.table.rows)
+
+    def examine(self, deals: PairDeals | None = None) -> tuple[float, float]:
+        """Mean score and ± on other deals than those learnt from."""
+        deals = self.examination if deals is None else deals
+        scores, _ = self.table.evaluate(deals.hands, deals.tricks)
+        return deals.mean_and_error(scores)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learnt."""
+        names = ("keys", "values", "coarse_keys", "coarse_values")
+        tables = [self.table, *([] if self.parent is None or self.is_coarse else [self.parent])]
+        return dict(zip(names, (part for table in tables for part in table.dump()), strict=False))
+
+    def resume(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over what was learnt before."""
+        if "coarse_keys" in arrays:
+            self.table.load(arrays["coarse_keys"], arrays["coarse_values"])
+            self.refine()
+        self.table.load(arrays["keys"], arrays["values"])
+
+    def lost(self) -> tuple[float, float]:
+        """What the examined auctions lack to the best contracts, double dummy, in points; with ±."""
+        scores, _ = self.table.evaluate(self.examination.hands, self.examination.tricks)
+        return self.examination.mean_and_error(best_scores(self.examination, self.scores) - scores)
+
+
+def learn_system(
+    settings: QTableSettings,
+    bank: Bank,
+    *,
+    openings: OpeningTable | None = None,
+    folder: Path | None = None,
+    every: int = 20,
+    progress: Callable[[Epoch], None] | None = None,
+) -> tuple[QPair, list[Epoch]]:
+    """Let a pair learn; with a folder the run can be stopped and gone on with, every so many epochs."""
+    pair, done, told = QPair(settings, bank, openings), 0, list[Epoch]()
+    run = None
+    if folder is not None:
+        digest = str(hash_of(pair.openings))
+        run = Run(
+            folder, "qtable", {**asdict(settings), "temperatures": list(settings.temperatures), "openings": digest}
+        )
+        if (kept := run.resume()) is not None:
+            arrays, numbers = kept
+            pair.resume(arrays)
+            done = int(numbers["epoch"])
+            _, history = read_history(folder)
+            told = _told(history)[:done]
+    for epoch in range(done, settings.epochs):
+        told.append(pair.learn(epoch))
+        if progress is not None:
+            progress(told[-1])
+        if run is not None and ((epoch + 1) % every == 0 or epoch + 1 == settings.epochs):
+            for one in told[done:]:
+                run.log(**asdict(one))
+            done = epoch + 1
+            run.checkpoint(pair.arrays(), epoch=done)
+    return pair, told
+
+
+def _told(history: list[dict[str, float]]) -> list[Epoch]:
+    """The epochs of a run's history; one that was told twice, because the run was stopped between, counts once."""
+    last = {int(one["number"]): one for one in history}
+    return [
+        Epoch(number, one["training"], one["test"], one["error"], int(one["learners"])) for number, one in last.items()
+    ]
+
+
+def hash_of(openings: OpeningTable) -> str:
+    """A short name for a table of openings: a run goes on with the table it was begun with."""
+    from hashlib import sha256
+
+    return sha256(str(openings).encode()).hexdigest()[:12]
