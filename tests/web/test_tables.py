@@ -104,6 +104,9 @@ def test_a_hint_says_what_candidates_are_worth_and_meanings_are_public(server):
         assert [line.split(":")[0] for line in told["picture"][:3]] == ["North", "East", "West"]
         with Person(server.address, table) as watcher:
             assert watcher.do("explain")["picture"] == []
+            assert watcher.do("meaning", position=0)["sampled"]["rules"]["words"]
+            assert "error" in watcher.do("meaning", position=99)
+            assert "error" in watcher.do("hint")
 
 
 def test_claims_are_judged(server):
@@ -139,7 +142,7 @@ def test_people_judge_claims_of_people_and_see_the_claimers_cards(server):
         assert "error" in people["N"].do("agree", yes=True)
         assert "claim" in south.do("act", choice="C2")["error"]
         east.do("agree", yes=False)
-        assert "East" in south.until(lambda v: v["claim"] is None and v["note"])["note"]
+        assert south.until(lambda v: v["claim"] is None and v["note"])["note"] == {"kind": "refused", "by": "E"}
         assert east.until(lambda v: v["claim"] is None)["hands"]["S"]["cards"] is None
         south.do("claim", tricks=13)
         for opponent in (east, west):
