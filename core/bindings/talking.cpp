@@ -2,8 +2,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 
 #include "bindings.h"
+#include "owned.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -14,15 +16,9 @@ namespace {
 using Paid = nb::ndarray<const float, nb::shape<-1, -1, -1, -1>, nb::c_contig, nb::device::cpu>;
 using Allowed = nb::ndarray<const std::uint8_t, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
-template <typename... Sizes>
-auto owned(std::uint8_t* data, Sizes... sizes) {
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-  return nb::ndarray<nb::numpy, std::uint8_t>(data, {static_cast<std::size_t>(sizes)...}, owner);
-}
-
 // One pair, stopped at so many points: [points, first] words and [points, second, words] answers.
-nb::tuple talk(const Paid& paid, const Allowed& allowed, std::uint64_t cycles, std::size_t points,
-               const TalkLearning& how, std::uint64_t seed, std::uint64_t stream) {
+auto talk(const Paid& paid, const Allowed& allowed, std::uint64_t cycles, std::size_t points,
+          const TalkLearning& how, std::uint64_t seed, std::uint64_t stream) {
   const TalkGame game{static_cast<int>(paid.shape(0)), static_cast<int>(paid.shape(1)), static_cast<int>(paid.shape(2)),
                       static_cast<int>(paid.shape(3)), {paid.data(), paid.data() + paid.size()},
                       {allowed.data(), allowed.data() + allowed.size()}};
@@ -48,7 +44,7 @@ nb::tuple talk(const Paid& paid, const Allowed& allowed, std::uint64_t cycles, s
       pair.language({says + point * game.first, static_cast<std::size_t>(game.first)}, {answers + point * replies, replies});
     }
   }
-  return nb::make_tuple(owned(says, points, game.first), owned(answers, points, game.second, game.words));
+  return std::make_pair(owned(says, points, game.first), owned(answers, points, game.second, game.words));
 }
 
 }  // namespace
