@@ -279,8 +279,9 @@ def test_a_deep_tree_loses_nothing_and_its_leaves_are_a_partition(seed):
     assert isinstance(grow(features, values, weights, worth=1e9), Leaf)
 
 
-def test_a_learnt_system_can_be_read_and_seated(bank, tmp_path):
-    settings = QTableSettings(epochs=4, deals=200_000, test=100, rate=0.1)
+@pytest.mark.parametrize("coarse", [0.0, 1.0])
+def test_a_learnt_system_can_be_read_and_seated(coarse, bank, tmp_path):
+    settings = QTableSettings(epochs=4, deals=200_000, test=100, rate=0.1, coarse=coarse)
     pair, _ = learn_system(settings, bank)
     found = situations(pair, deals=500)
     assert found[0].calls == (0,)  # most often opener passes

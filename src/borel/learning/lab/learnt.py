@@ -51,7 +51,7 @@ def situations(pair: QPair, *, deals: int = 5_000, least: float = 0.0002) -> lis
     _, bid = pair.table.evaluate(some.hands, some.tricks)
     hands, bid = _renamed_hands(pair, some).reshape(-1, 2), bid.reshape(len(some) * 24, -1)
     keys, values = pair.table.dump()
-    order = np.argsort(keys)
+    order, learners = np.argsort(keys), pair.learners
     found = []
     for position in range(pair.settings.calls):
         active = bid[:, position] != NO_CALL
@@ -63,7 +63,7 @@ def situations(pair: QPair, *, deals: int = 5_000, least: float = 0.0002) -> lis
             if rows.sum() < least * len(bid):
                 continue
             met, counts = np.unique(hands[rows, position % 2], return_counts=True)
-            classes = pair.classes[position % 2][met].astype(np.uint64)
+            classes = learners[position % 2][met].astype(np.uint64)
             wanted = classes << np.uint64(44) | one
             place = order[np.searchsorted(keys, wanted, sorter=order).clip(max=len(keys) - 1)]
             known = keys[place] == wanted

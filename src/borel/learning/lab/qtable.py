@@ -106,8 +106,7 @@ class QPair:
         self.classes = classes_of(self.openings, self.shapes, precise=settings.precise)
         self.parent: QTable | None = None
         if settings.coarse > 0:
-            rough = coarser(self.openings, self.shapes)
-            self.parent = self.table = self._table((rough[self.classes[0]], rough[self.classes[1]]))
+            self.parent = self.table = self._table(self._rough())
         else:
             self.table = self._table(self.classes)
 
@@ -121,6 +120,15 @@ class QPair:
             [settings.q0 if position % 2 else settings.q0_opener for position in range(settings.calls)],
             settings.bids,
         )
+
+    def _rough(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        rough = coarser(self.openings, self.shapes)
+        return rough[self.classes[0]], rough[self.classes[1]]
+
+    @property
+    def learners(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """By hand, the classes of opener and of responder that the table's rows speak of."""
+        return self._rough() if self.is_coarse else self.classes
 
     @property
     def is_coarse(self) -> bool:
