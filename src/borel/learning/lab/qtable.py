@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -208,26 +209,10 @@ def learn_system(
     progress: Callable[[Epoch], None] | None = None,
 ) -> tuple[QPair, list[Epoch]]:
     """Let a pair learn; with a folder the run can be stopped and gone on with, every so many epochs."""
-    pair, done, told = QPair(settings, bank, openings), 0, list[Epoch]()
-    run = None
-    if folder is not None:
-        digest = str(hash_of(pair.openings))
-        run = Run(
-            folder,
-            "qtable",
-            {
-                **asdict(settings),
-                "rates": list(settings.rates),
-                "temperatures": list(settings.temperatures),
-                "openings": digest,
-            },
-        )
-        if (kept := run.resume()) is not None:
-            arrays, numbers = kept
-            pair.resume(arrays)
-            done = int(numbers["epoch"])
-            _, history = read_history(folder)
-            told = _told(history)[:done]
+    pair = QPair(settings, bank, openings)
+    run = None if folder is None else _run_of(pair, bank, folder)
+    told = [] if run is None else _resumed(pair, run)
+    done = len(told)
     for epoch in range(done, settings.epochs):
         told.append(pair.learn(epoch))
         if progress is not None:
@@ -240,6 +225,26 @@ def learn_system(
     return pair, told
 
 
+def _run_of(pair: QPair, bank: Bank, folder: Path) -> Run:
+    """The run's folder, which goes on with the settings, the openings and the bank that it was begun with."""
+    settings = {
+        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(pair.settings).items()
+    }
+    given = {"openings": hash_of(pair.openings), "bank": [bank.seed, len(bank)]}
+    return Run(folder, "qtable", settings | given)
+
+
+def _resumed(pair: QPair, run: Run) -> list[Epoch]:
+    """What the pair has learnt in the run before, and the epochs that it took."""
+    kept = run.resume()
+    if kept is None:
+        return []
+    arrays, numbers = kept
+    pair.resume(arrays)
+    _, history = read_history(run.folder)
+    return _told(history)[: int(numbers["epoch"])]
+
+
 def _told(history: list[dict[str, float]]) -> list[Epoch]:
     """The epochs of a run's history; one that was told twice, because the run was stopped between, counts once."""
     last = {int(one["number"]): one for one in history}
@@ -250,6 +255,4 @@ def _told(history: list[dict[str, float]]) -> list[Epoch]:
 
 def hash_of(openings: OpeningTable) -> str:
     """A short name for a table of openings: a run goes on with the table it was begun with."""
-    from hashlib import sha256
-
     return sha256(str(openings).encode()).hexdigest()[:12]
