@@ -72,14 +72,15 @@ async def person(address: str, table: str, key: str, think: float, until: float,
                 seen.bots.append(now - bot_since)
                 bot_since = None
             view = message["view"]
-            over = view["phase"] == "over"
-            if not view["yourTurn"] and not over:
+            over, claim = view["phase"] == "over", bool(view["claim"]) and view["claim"]["yours"]
+            if not view["yourTurn"] and not over and not claim:
                 bot_since = bot_since or now
                 continue
             bot_since = None
             await asyncio.sleep(random.expovariate(1 / think))
             number += 1
-            do = {"do": "next"} if over else {"do": "act", "choice": choice_of(view)}
+            act = {"do": "agree", "yes": True} if claim else {"do": "act", "choice": choice_of(view)}
+            do = {"do": "next"} if over else act
             seen.boards += over
             begun = time.monotonic()
             await socket.send(json.dumps({**do, "id": number}))

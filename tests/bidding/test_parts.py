@@ -157,6 +157,13 @@ def test_matchpoints_count_how_often_not_how_much():
     assert Comparison(calls, points, np.ones(4), Scoring.IMPS).against(0, 1)[0] < 0
 
 
+def test_the_share_of_layouts_in_which_nothing_scores_more_counts_ties_for_all_and_weights():
+    points = np.array([[100.0, 100, 0, 50], [90, 100, 200, -50], [0, 0, 0, 0]])
+    calls = [Call.parse(text) for text in ("P", "X", "1S")]
+    found = Comparison(calls, points, np.array([1.0, 1, 2, 4]), Scoring.IMPS)
+    assert [found.share_best(i) for i in range(3)] == [6 / 8, 3 / 8, 0]
+
+
 def test_relaxing_widens_strength_and_nothing_else():
     hcp, spades = Range(((INDEX["hcp"], 1.0),), 15, 17), Range(((INDEX["length(S)"], 1.0),), 5, 13)
     wider = relaxed(All((hcp, spades)))

@@ -1,13 +1,17 @@
 """A real Ray cluster of two workers on this machine: the same promises as the local pool."""
 
+import asyncio
 import os
 import signal
+import time
 from functools import partial
 
 import pytest
 
 from borel import compute
 from borel.errors import BridgeError
+from borel.web.tasks import Failed, Task
+from borel.web.thinking import Thinking, _RemoteSlot
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.slow  # starting a cluster takes its time
@@ -88,3 +92,35 @@ def test_an_item_that_always_kills_its_worker_is_given_up_and_the_others_are_not
 def test_bad_input_found_by_a_worker_is_bad_input_here():
     with pytest.raises(BridgeError, match="no such system: 'xyz'"):
         list(compute.run(make_fails, range(3), workers=2))
+
+
+def test_the_tables_of_a_server_think_on_the_cluster(tmp_path):
+    async def ask() -> list[object]:
+        pool = Thinking(1, make=partial(make_thinker_that_dies, str(tmp_path / "died")))
+        assert isinstance(pool._slots[0], _RemoteSlot)
+        pool.start()
+        try:
+            found = [await pool.ask("a", Task("square", {"number": 7}))]
+            with pytest.raises(BridgeError, match="wrong"):
+                await pool.ask("a", Task("fail"))
+            found.append(await pool.ask("a", Task("die", {"number": 3})))  # the actor dies once and is begun again
+            with pytest.raises(BridgeError, match="not finished"):
+                await pool.ask("a", Task("sleep"), seconds=0.5)
+            return found
+        finally:
+            await pool.close()
+
+    assert asyncio.run(ask()) == [49, 9]
+
+
+def thinks_and_dies(marker, task):
+    if task.name == "sleep":
+        time.sleep(20)
+    if task.name == "die" and not os.path.exists(marker):
+        open(marker, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Failed("wrong") if task.name == "fail" else task.arguments["number"] ** 2
+
+
+def make_thinker_that_dies(marker):
+    return partial(thinks_and_dies, marker)

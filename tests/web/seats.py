@@ -19,6 +19,14 @@ def open_table(address: str, **settings: Any) -> tuple[str, dict[str, str]]:
     return response.json()["table"], response.json()["keys"]
 
 
+SLAM = "N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9"
+
+
+def upload(address: str, deal: str) -> str:
+    pbn = f'[Board "1"]\n[Dealer "S"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n'
+    return str(httpx.post(f"{address}/api/files", json={"text": pbn}, timeout=60).json()["file"])
+
+
 class Person:
     """One connection; keeps every text that it was sent."""
 

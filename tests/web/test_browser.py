@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from seats import open_table
+from seats import SLAM, open_table, upload
+
+from borel import Seat
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -40,7 +42,9 @@ def page_of(browser: Any) -> Iterator[Callable[..., Any]]:
     """Makes pages; at the end none of them may have had anything to complain of."""
     contexts, errors = [], list[str]()
 
-    def make(width: int = 1280, height: int = 800, scheme: str = "light", wide: bool = True) -> Any:
+    def make(
+        width: int = 1280, height: int = 800, scheme: str = "light", *, wide: bool = True, expects: str = "\0"
+    ) -> Any:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -50,7 +54,12 @@ def page_of(browser: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("console", lambda told: errors.append(told.text) if told.type in ("error", "warning") else None)
+        page.on(
+            "console",
+            lambda told: (
+                errors.append(told.text) if told.type in ("error", "warning") and expects not in told.text else None
+            ),
+        )
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 
@@ -118,7 +127,7 @@ def test_a_board_is_bid_and_played_by_clicking_in_each_seat(server, page_of, sea
     sit(page, server, seat)
     page.wait_for_function(READY)
     page.click("[data-key=hint]")
-    page.wait_for_selector(".candidates")
+    page.wait_for_selector(".told-panel strong")
     assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")  # one's hand stays in sight
     check_axe(page, f"auction, {scheme}")
     click_through(page, f"table-{seat}-{scheme}")
@@ -140,8 +149,11 @@ def test_a_visitor_sits_down_on_a_phone_asks_for_a_hint_and_plays(server, page_o
     page.click("[data-key=start]")
     page.wait_for_function(READY)
     page.click("[data-key=hint]")
-    page.wait_for_selector(".candidates")
+    page.wait_for_selector(".told-panel strong")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    if page.evaluate("borelTable.view.auction.length"):
+        page.click("[data-key=call-0]")
+        page.wait_for_selector(".sampled")  # the rule's words at once, the hands that call so a moment later
     click_through(page, "phone")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.click("[data-key=analyse]")
@@ -183,6 +195,8 @@ def test_a_board_is_played_by_keyboard_alone(server, page_of):
         page.keyboard.type("p" if opened else "1n")
         page.wait_for_function("(version) => borelTable.view.version !== version", arg=version)
     page.wait_for_selector(".comparison")
+    page.wait_for_selector(".verdict")
+    page.wait_for_selector("text=What it cost")  # without asking
     shoot(page, "bid-over")
 
 
@@ -192,8 +206,11 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
     for call in ("1C", "P"):
         page.click(f"[data-key=bid-{call}]")
         page.wait_for_function("(n) => document.querySelectorAll('.told').length === n", arg=1 if call == "1C" else 2)
+    page.click("[data-key=call-0]")
+    page.wait_for_selector(".sampled")
     page.click("[data-key=ask]")
     page.wait_for_selector(".answer")
+    assert "%" in page.inner_text(".candidates")
     check_axe(page, "ask")
     shoot(page, "ask")
     page.goto(f"{server.address}/review")
@@ -204,9 +221,17 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
     page.click("[data-key=more]")
     page.wait_for_selector(".replay-felt .card")
     page.check("[data-key=values]")
-    page.wait_for_selector(".values .value")
+    page.wait_for_selector(".valued .card .value")
+    link = page.url
     check_axe(page, "review")
     shoot(page, "review")
+    other = page_of(390, 844, "dark", wide=False)
+    other.goto(link)  # whoever has the link sees the same, and nothing is thought about again
+    other.wait_for_selector("progress[value='3']")
+    other.click("[data-key=board-1]")
+    other.wait_for_selector(".replay")
+    assert other.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    shoot(other, "review-phone")
     page.goto(f"{server.address}/system")
     page.click("[data-key=go-1NT]")
     page.wait_for_selector("[data-key=go-2C]")
@@ -215,3 +240,65 @@ def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of
     page.click("[data-key=tab-edit]")
     page.wait_for_function("() => document.querySelector('textarea')?.value.includes('include sayc')")
     check_axe(page, "editor")
+
+
+def test_tiles_begin_slams_friends_and_trials_and_options_a_condition(server, page_of):
+    page = page_of(expects="status of 400")  # of the condition that cannot be read
+    # With a friend the link of their seat is what one sees first.
+    for tile, seen in (("slams", "view.mode === 'play'"), ("friend", "keys.N"), ("trial", "view.trial.of === 8")):
+        page.goto(server.address)
+        page.click(f"[data-key=tile-{tile}]")
+        page.wait_for_function(f"() => globalThis.borelTable?.view?.board && borelTable.{seen}")
+        if tile == "friend":
+            assert page.evaluate("borelTable.keys.N") in page.input_value(".links input >> nth=0")
+            check_axe(page, "invite")
+            shoot(page, "invite")
+        if tile == "slams":
+            table = page.evaluate("borelTable.name")
+            opened = server.app.state.server.hub.live[table].state
+            deal = opened.playing().board.deal
+            assert deal.hand(Seat.N).hcp + deal.hand(Seat.S).hcp >= 31
+    page.goto(server.address)
+    page.click("summary")
+    page.fill("[name=where]", "spades(south) >= 7")
+    page.select_option("[name=trial]", "quick")
+    page.select_option("[name=trial_boards]", "4")
+    page.click("[data-key=start]")
+    page.wait_for_function("() => globalThis.borelTable?.view?.trial?.of === 4")
+    cards = page.evaluate("borelTable.view.hands.S.cards")
+    assert sum(card[0] == "S" for card in cards) >= 7
+    page.goto(server.address)
+    page.fill("[name=where]", "spades(south) >= nonsense")
+    page.click("[data-key=start]")
+    page.wait_for_function("() => document.querySelector('.wrong').textContent.includes('nonsense')")
+
+
+def test_a_blind_trial_ends_with_who_was_who(server, page_of):
+    page = page_of()
+    sit(page, server, "S", mode="bid", trial="quick", trial_boards=2)
+    for board in (1, 2):
+        page.wait_for_function("(board) => globalThis.borelTable?.view?.board?.number === board", arg=board)
+        while click_one(page) != "over":
+            pass
+        page.wait_for_selector(".comparison")
+        if board == 1:
+            assert page.query_selector(".trial") is None
+            page.click("[data-key=next]")
+    page.wait_for_selector(".trial dd")
+    assert "IMPs a board against par" in page.inner_text(".trial")
+    shoot(page, "trial-over")
+
+
+def test_a_claim_of_a_bot_is_accepted_by_a_click(server, page_of):
+    page = page_of(390, 844, wide=False)
+    table, keys = open_table(server.address, people="W", strength="quick", file=upload(server.address, SLAM))
+    page.goto(f"{server.address}/table/{table}#{keys['W']}")
+    while True:
+        page.wait_for_function(f"() => globalThis.borelTable?.view && ({TURN_OR_OVER} || borelTable.view.claim?.yours)")
+        if page.evaluate("borelTable.view.claim?.yours"):
+            break
+        assert click_one(page) != "over", "South, with all the tricks, did not claim"
+    check_axe(page, "claim")
+    shoot(page, "claim-phone")
+    page.click("[data-key=accept]")
+    page.wait_for_selector(".comparison")

@@ -89,6 +89,9 @@ def test_ones_own_system_is_checked_saved_and_played(server):
     text = 'system mine "Mine"\ninclude sayc\n\nopen\n  1NT  12-14 hcp, balanced  "weak notrump"\n'
     saved = post(server, "system/save", text=text).json()["system"]
     assert httpx.get(f"{server.address}/api/system/saved/{saved}").json()["text"] == text
+    dead = text + '  2C   38+ hcp              "nobody holds it"\n'
+    found = post(server, "system/check", text=dead).json()
+    assert [each["place"].split(":")[:2] for each in found if each["kind"] == "unreachable"] == [["yours", "6"]]
     tree = post(server, "system/tree", text=text).json()
     assert any(option["call"] == "1NT" and "weak" in option["meaning"] for option in tree["options"])
     table, keys = open_table(server.address, own_system=saved, mode="bid")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-from seats import Person, open_table
+from seats import SLAM, Person, open_table, upload
 
 
 @pytest.mark.parametrize("seat", ["N", "W"])
@@ -104,14 +104,9 @@ def test_a_hint_says_what_candidates_are_worth_and_meanings_are_public(server):
         assert [line.split(":")[0] for line in told["picture"][:3]] == ["North", "East", "West"]
         with Person(server.address, table) as watcher:
             assert watcher.do("explain")["picture"] == []
-
-
-SLAM = "N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9"
-
-
-def upload(address: str, deal: str) -> str:
-    pbn = f'[Board "1"]\n[Dealer "S"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n'
-    return str(httpx.post(f"{address}/api/files", json={"text": pbn}, timeout=60).json()["file"])
+            assert watcher.do("meaning", position=0)["sampled"]["rules"]["words"]
+            assert "error" in watcher.do("meaning", position=99)
+            assert "error" in watcher.do("hint")
 
 
 def test_claims_are_judged(server):
@@ -147,7 +142,7 @@ def test_people_judge_claims_of_people_and_see_the_claimers_cards(server):
         assert "error" in people["N"].do("agree", yes=True)
         assert "claim" in south.do("act", choice="C2")["error"]
         east.do("agree", yes=False)
-        assert "East" in south.until(lambda v: v["claim"] is None and v["note"])["note"]
+        assert south.until(lambda v: v["claim"] is None and v["note"])["note"] == {"kind": "refused", "by": "E"}
         assert east.until(lambda v: v["claim"] is None)["hands"]["S"]["cards"] is None
         south.do("claim", tricks=13)
         for opponent in (east, west):

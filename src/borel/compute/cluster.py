@@ -18,12 +18,13 @@ from typing import Any, Generic, TypeVar
 from borel.compute.worker import Raised
 from borel.errors import BridgeError
 
-__all__ = ["CLUSTER", "Job", "cluster_address", "run_on_cluster"]
+__all__ = ["CLUSTER", "Job", "RemoteWorker", "cluster_address", "cluster_size", "run_on_cluster"]
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 CLUSTER = "BOREL_CLUSTER"
 LOOK = 1.0  # seconds between looks at what is late
+STARTING = 60.0  # seconds more for a new actor, which reads its systems first
 
 
 def cluster_address() -> str:
@@ -73,6 +74,46 @@ def _connected(address: str) -> Any:
     return ray
 
 
+class RemoteWorker:
+    """One actor of a cluster, asked one thing after the other; begun when it is first needed and when it died."""
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]], address: str) -> None:
+        self.make, self.address = make, address
+        self.actor: Any = None
+
+    def ask(self, item: Any, seconds: float) -> Any:
+        """The item's value; EOFError if the actor died under it, a BridgeError if it took too long."""
+        ray = _connected(self.address)
+        if self.actor is None:
+            self.actor = ray.remote(num_cpus=1, max_restarts=0)(_Hand).remote(self.make)
+            seconds += STARTING
+        answer = self.actor.do.remote(item)
+        try:
+            value = ray.get(answer, timeout=seconds)
+        except ray.exceptions.GetTimeoutError:
+            self.close()
+            raise BridgeError(f"not finished within {seconds:g} seconds") from None
+        except ray.exceptions.RayActorError as error:
+            self.close()
+            raise EOFError(str(error)) from error
+        if isinstance(value, Raised):
+            self.close()
+            raise value.error()
+        return value
+
+    def close(self) -> None:
+        """End the actor, whatever it is doing."""
+        actor, self.actor = self.actor, None
+        if actor is not None:
+            with suppress(Exception):  # it may be gone already
+                _connected(self.address).kill(actor)
+
+
+def cluster_size(address: str) -> int:
+    """The cluster's processors."""
+    return max(1, int(_connected(address).cluster_resources().get("CPU", 1)))
+
+
 def run_on_cluster(
     make: Callable[[], Callable[[Item], Value]],
     items: Iterable[Item],
@@ -84,7 +125,7 @@ def run_on_cluster(
 ) -> Iterator[tuple[Item, Value | None, str]]:
     """Each item with its value, or with none and the reason, in the order in which they are finished."""
     ray = _connected(address)
-    size = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    size = workers or cluster_size(address)
     team: _Team[Item, Value] = _Team(ray, make, iter(items), size, attempts)
     try:
         yield from team.outcomes(seconds)

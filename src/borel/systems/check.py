@@ -6,6 +6,7 @@ through the net. Rules that no hand follows get more auctions and many more hand
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -55,12 +56,17 @@ class _Tally:
     overlaps: dict[tuple[int, int], tuple[Option, Option, int, str, str]] = field(default_factory=dict)
 
 
-def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[Finding]:
-    """Everything that looks wrong, worst first."""
+def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str = "") -> list[Finding]:
+    """Everything that looks wrong, worst first; with ``own``, a file's name, in the auctions of that file's rules."""
     bank = deal_hands(hands, seed, wide=system.wide)
     starts = [Situation((system, system), (vulnerable, vulnerable)).start() for vulnerable in (False, True)]
     tally = _Tally()
-    groups = [group for group in system.blocks if _is_on(group.rules[0], system, block_only=True)]
+    groups = [
+        group
+        for group in system.blocks
+        if _is_on(group.rules[0], system, block_only=True)
+        and (not own or any(rule.place.file == own for rule in group.rules))
+    ]
     examples = {example for group in groups for example in examples_of(group)}
     for vulnerable, auction in sorted(examples, key=lambda each: (len(each[1]), each)):
         _check_auction(starts[vulnerable], auction, bank, tally)
@@ -71,8 +77,9 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1) -> list[F
         both = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}"
         text = f"{both}, such as {example}: the first wins"
         tally.findings.append(Finding("overlap", str(second.rule.place), text))
-    tally.findings += _unreachable(system, tally)
-    tally.findings += _conventions(system)
+    rules = [rule for rule in system.rules if own in ("", rule.place.file)]
+    tally.findings += _unreachable(system, rules, tally)
+    tally.findings += [found for found in _conventions(system) if not own or found.place.split(":")[0] == own]
     order = ("unanswered", "convention", "unreachable", "gap", "overlap")
     return sorted(tally.findings, key=lambda finding: order.index(finding.kind))
 
@@ -217,10 +224,10 @@ def _inherited(files: tuple[str, ...]) -> frozenset[str]:
     return frozenset(file for name in others for file in load_system(name).files)
 
 
-def _unreachable(system: System, tally: _Tally) -> list[Finding]:
-    """Rules that nothing reaches. One that is merely too rare for the hands tried is left alone."""
+def _unreachable(system: System, rules: Sequence[Rule], tally: _Tally) -> list[Finding]:
+    """Those of some rules that nothing reaches. One that is merely too rare for the hands tried is left alone."""
     result = []
-    for rule in system.rules:
+    for rule in rules:
         if id(rule) in tally.used or not _is_to_be_reached(rule, system):
             continue
         if id(rule) in tally.taken:

@@ -215,9 +215,8 @@ async def system_check(question: SystemChoice, request: Request, server: Asked) 
 
 async def _system(server: Server, request: Request, name: str, question: SystemChoice, **more: Any) -> Any:
     """A visitor's text gets a short time: a system that takes longer to read than this is an attack or a mistake."""
-    return await server.think(
-        client_of(request), name, bot=question.bot(), seconds=server.limits.system_seconds, **more
-    )
+    seconds = server.limits.system_seconds if question.text else server.limits.job_seconds
+    return await server.think(client_of(request), name, bot=question.bot(), seconds=seconds, **more)
 
 
 @api.get("/system/source/{name}")

@@ -45,6 +45,8 @@ STRENGTHS: dict[str, Strength] = {
 }
 
 
+ADVISED = 64  # layouts on which advice compares candidates
+OWN_FILE = "yours"  # what findings call a visitor's text
 HURRY = ((3, 1.0), (6, 0.5), (12, 0.25), (24, 0.1), (1e9, 0.05))  # requests waiting a process: share of the seconds
 
 
@@ -103,10 +105,10 @@ def system_titles() -> dict[str, str]:
 def system_of_text(text: str) -> System:
     """A visitor's system. It may include Borel's own files and no others."""
     own = {path.relative_to(data_folder()).as_posix() for path in data_folder().rglob("*.bid")}
-    for target, place in parse_system(text, "yours").includes:
+    for target, place in parse_system(text, OWN_FILE).includes:
         if (target if target.endswith(".bid") else f"{target}.bid") not in own:
             raise BridgeError(f"{place}: only Borel's own systems can be included, not {target[:60]!r}")
-    return read_system(text, "yours")
+    return read_system(text, OWN_FILE)
 
 
 def system(bot: Bot) -> System:
@@ -133,8 +135,9 @@ def bidder_of(bot: Bot) -> Bidder:
     from borel.decision import Limit
     from borel.web.advice import Adviser
 
-    kind = Adviser if bot.bidding == "adviser" else BorelBidder
-    return kind(system(bot), limit=Limit(seconds=bot.seconds))
+    if bot.bidding == "adviser":
+        return Adviser(system(bot), limit=Limit(layouts=ADVISED, seconds=bot.seconds))
+    return BorelBidder(system(bot), limit=Limit(seconds=bot.seconds))
 
 
 class _First:

@@ -10,14 +10,12 @@ from borel.auction import Call
 from borel.cards import Seat
 from borel.record import Record
 from borel.web.bots import Bot
-from borel.web.questions import candidates_of
+from borel.web.questions import SECONDS, candidates_of
 from borel.web.state import TableState
 from borel.web.tasks import Task
 from borel.web.thinking import Thinking
 
 __all__ = ["hint", "record_of"]
-
-SECONDS = 1.0  # of judgement, so that a hint says what the candidates are worth where the rules alone would not
 
 
 async def hint(thinking: Thinking, key: str, game: BoardInPlay, bot: Bot) -> dict[str, Any]:

@@ -35,12 +35,13 @@ from borel.systems.card import card_json
 from borel.systems.check import check_system
 from borel.systems.drawing import option_records
 from borel.view import BiddingView
-from borel.web.bots import Bot, bidder_of, player_of, system
+from borel.web.bots import OWN_FILE, Bot, bidder_of, player_of, system
 
 __all__ = ["QUESTIONS"]
 
 CHECK_HANDS = 600  # of a visitor's system: a second or two, not the command line's ten
 PICTURED = 400
+SECONDS = 4.0  # of advice at most: also when the machine is busy it says what candidates are worth
 SAMPLED = 40_000  # hands dealt to see which of them make a call: half a second, and enough for one in a thousand
 
 
@@ -59,7 +60,7 @@ def bid(bot: Bot, hand: str, auction: str, dealer: str, vul: str, scoring: str) 
     from borel.policies.rules import RuleBidder
 
     view = view_of(hand, auction, dealer, vul, scoring)
-    asked = replace(bot, bidding="adviser") if bot.bidding == "borel" else bot
+    asked = replace(bot, bidding="adviser", seconds=max(SECONDS, bot.seconds)) if bot.bidding == "borel" else bot
     decision = bidder_of(asked).decide(view, rng=Random(0))
     candidates = candidates_of(decision)
     said = RuleBidder(system(bot)).meaning(view.auction, view.vulnerability).as_json()
@@ -191,8 +192,8 @@ def system_tree(bot: Bot, auction: str) -> dict[str, Any]:
 
 
 def system_check(bot: Bot) -> list[dict[str, str]]:
-    """What looks wrong with a system."""
-    found = check_system(system(bot), hands=CHECK_HANDS)
+    """What looks wrong with a system; of a visitor's own, with the rules that are the visitor's (the rest is ours)."""
+    found = check_system(system(bot), hands=CHECK_HANDS, own=OWN_FILE if bot.text else "")
     return [{"kind": f.kind, "place": f.place, "text": f.text} for f in found if f.kind != "overlap"][:200]
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from borel.arena.board_in_play import BoardInPlay, Told
 from borel.arena.statistics import Estimate, finite
-from borel.auction import Call
-from borel.cards import Card, Hand, Seat, Side, Suit
-from borel.scoring import Scoring
+from borel.auction import Call, Contract
+from borel.cards import Card, Hand, Seat, Side, Strain, Suit
+from borel.scoring import Result, Scoring, ns_score
 from borel.web.bots import STRENGTHS
 from borel.web.state import Finished, TableState
+from borel.web.tasks import result_words
 
 __all__ = ["shown"]
 
@@ -191,9 +192,26 @@ def _result(state: TableState, viewer: Seat | None) -> dict[str, Any]:
     return {
         "ready": True, "text": text, "score": sign * points, "par": sign * reference.par, "parText": reference.par_text,
         "other": sign * reference.other, "otherText": reference.other_text, "againstPar": mine.against_par(sign),
+        "best": _best(state, viewer),
         "againstBots": mine.against_bots(sign), "matchpoints": mine.matchpoints(sign), "tricks": reference.tricks,
         "log": log,
     }  # fmt: skip
+
+
+def _best(state: TableState, viewer: Seat | None) -> str:
+    """The contract that scores most for the viewer's side, undoubled and double dummy; none if nothing makes."""
+    game, reference = state.playing(), state.reference
+    assert reference is not None
+    side = Side.NS if viewer is None else viewer.side
+    sign, results = _sign(viewer), list[tuple[int, int, str]]()
+    for strain in Strain:
+        for seat in side.seats:
+            tricks = reference.tricks[str(strain)][str(seat)]
+            if tricks > 6:
+                contract = Contract(tricks - 6, strain, seat)
+                points = sign * ns_score(contract, tricks, game.board.vulnerability)
+                results.append((points, -contract.level, result_words(Result(contract, tricks))))
+    return max(results)[2] if results else ""
 
 
 def _total(state: TableState, viewer: Seat | None) -> dict[str, Any]:
@@ -233,6 +251,7 @@ def _partner(state: TableState, strength: str, sign: int) -> dict[str, Any]:
     gains = Estimate.of(board.against_par(sign) for board in boards)
     numbers = [board.number for board in boards]
     return {
+        "strength": strength,
         "title": STRENGTHS[strength].title,
         "boards": numbers,
         "imps": gains.mean,

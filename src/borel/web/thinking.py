@@ -16,7 +16,8 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
-from borel.compute import available_cores
+from borel.compute import available_cores, cluster_address
+from borel.compute.cluster import RemoteWorker, cluster_size
 from borel.compute.worker import Raised, Ready, Worker
 from borel.errors import BridgeError
 from borel.web.limits import BusyError
@@ -116,6 +117,11 @@ class _Slot:
             worker.finish()
             return message
 
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        if self.worker is not None:
+            self.worker.terminate()
+
     def close(self) -> None:
         """End the process."""
         worker, self.worker = self.worker, None
@@ -123,14 +129,40 @@ class _Slot:
             worker.close()
 
 
+class _RemoteSlot:
+    """A worker on some machine of a Ray cluster (`borel.compute.cluster`): the same promises over a longer wire."""
+
+    def __init__(self, make: Callable[[], Callable[[Task], Any]], address: str) -> None:
+        self.remote = RemoteWorker(make, address)
+
+    def answer(self, job: _Job) -> Any:
+        """Ask the worker and wait (in a thread of its own)."""
+        for _ in range(ATTEMPTS):
+            with suppress(EOFError):
+                return self.remote.ask(job.item, job.seconds)
+        raise BridgeError("the process that thought about this died")
+
+    def terminate(self) -> None:
+        """Nothing is here that could be told to hurry."""
+
+    def close(self) -> None:
+        """End the actor."""
+        self.remote.close()
+
+
 class Thinking:
-    """The pool: `ask` waits for its turn and for the answer without holding anybody up."""
+    """The pool: `ask` waits for its turn and for the answer without holding anybody up.
+
+    Workers are processes of this machine or, where ``BOREL_CLUSTER`` names one, actors of a Ray cluster.
+    """
 
     def __init__(self, workers: int | None = None, *, make: Callable[[], Callable[[Task], Any]] = make_thinker) -> None:
-        self.size = workers or available_cores()
+        address = cluster_address()
+        self.size = workers or (cluster_size(address) if address else available_cores())
         self.waits: deque[float] = deque(maxlen=10_000)  # seconds in the queue, the latest ones
         self._queue: FairQueue[_Job] = FairQueue()
-        self._slots = [_Slot(make) for _ in range(self.size)]
+        slots = [_RemoteSlot(make, address) if address else _Slot(make) for _ in range(self.size)]
+        self._slots: list[_Slot | _RemoteSlot] = slots
         self._threads = ThreadPoolExecutor(self.size, thread_name_prefix="thinking")
         self._ready = asyncio.Semaphore(0)
         self._loops: list[asyncio.Task[None]] = []
@@ -157,7 +189,7 @@ class Thinking:
         """Requests that no process works on yet."""
         return self._queue.waiting
 
-    async def _serve(self, slot: _Slot) -> None:
+    async def _serve(self, slot: _Slot | _RemoteSlot) -> None:
         loop = asyncio.get_running_loop()
         while True:
             await self._ready.acquire()
@@ -182,8 +214,7 @@ class Thinking:
         for task in self._loops:
             task.cancel()
         for slot in self._slots:
-            if slot.worker is not None:
-                slot.worker.terminate()
+            slot.terminate()
         await asyncio.to_thread(self._end)
 
     def _end(self) -> None:

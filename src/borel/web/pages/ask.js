@@ -1,7 +1,8 @@
 // What would you bid? A hand, an auction, and everything that the engine thinks of it.
-import { callName, callText, nameOf, pbnHand, rankOf, rich, suitSign } from "./cards.js";
-import { auctionTable, biddingBox, meaningBox } from "./auction.js";
-import { ask, busy, h, kept, redraw, s, say, select } from "./dom.js";
+import { callName, callText, nameOf, pbnHand, rankOf, rich, suitSign, symbols } from "./cards.js";
+import { auctionTable, biddingBox, candidateTable, meaningBox } from "./auction.js";
+import { ask, bar, busy, h, kept, redraw, s, say, select } from "./dom.js";
+import { strengthTitles } from "./lobby.js";
 import { texts } from "./texts.js";
 
 const RANKS = [..."AKQJT98765432"], SUITS = ["S", "H", "D", "C"];
@@ -34,7 +35,7 @@ export function pictureBlock(picture) {
 class Asker {
   constructor(main, options) {
     const saved = kept.get("ask", {});
-    this.cards = new Set(saved.cards ?? pbnHand("AQ5.KJ92.87.AT43")); this.calls = []; this.said = null; this.answer = null; this.chosen = null; this.wrong = "";
+    this.cards = new Set(saved.cards ?? pbnHand("AQ5.KJ92.87.AT43")); this.calls = []; this.said = null; this.answer = null; this.chosen = null; this.wrong = ""; this.sampled = new Map();
     this.fields = { dealer: "N", vul: "None", system: "sayc", strength: "strong", ...saved.fields };
     this.options = options;
     this.page = h("div", { class: "page" });
@@ -51,9 +52,15 @@ class Asker {
   }
 
   async ask() {
-    this.wrong = ""; this.answer = null; say(texts.asking);
-    try { this.answer = await ask("/api/bid", { ...this.question(), hand: written(this.cards), strength: this.fields.strength }); say(`${callName(this.answer.call)}. ${this.answer.why}`); } catch (error) { this.wrong = error.message; }
+    const shown = bar("ask", texts.asking);
+    this.wrong = ""; this.answer = null; this.waiting = shown.element; say(texts.asking);
     this.draw();
+    this.page.querySelector(".waiting-bar")?.scrollIntoView({ block: "nearest" });
+    try { this.answer = await ask("/api/bid", { ...this.question(), hand: written(this.cards), strength: this.fields.strength }); say(`${callName(this.answer.call)}. ${this.answer.why}`); } catch (error) { this.wrong = error.message; }
+    shown.done();
+    this.waiting = null;
+    this.draw();
+    this.page.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
   }
 
   toggle(card) { if (this.cards.has(card)) this.cards.delete(card); else this.cards.add(card); this.answer = null; kept.set("ask", { cards: [...this.cards], fields: this.fields }); this.draw(); }
@@ -63,6 +70,24 @@ class Asker {
     if (cards.length !== 4) return;
     this.cards = new Set(cards.flatMap((ranks, i) => [...ranks].filter((rank) => RANKS.includes(rank)).map((rank) => SUITS[i] + rank)));
     this.answer = null; this.draw();
+  }
+
+  asked() { return this.chosen === null ? "" : JSON.stringify({ ...this.question(), auction: this.calls.slice(0, this.chosen + 1).join(" ") }); }
+
+  async choose(index) {
+    this.chosen = index;
+    const key = this.asked();
+    this.draw();
+    if (index === null || this.sampled.has(key)) return;
+    this.sampled.set(key, null);
+    try { this.sampled.set(key, await ask("/api/meaning", JSON.parse(key))); } catch { this.sampled.delete(key); }
+    this.draw();
+  }
+
+  random() {
+    const deck = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
+    for (let i = 0; i < 13; i += 1) { const j = i + Math.floor(Math.random() * (52 - i)); [deck[i], deck[j]] = [deck[j], deck[i]]; }
+    this.cards = new Set(deck.slice(0, 13)); this.answer = null; this.draw();
   }
 
   call(call) { this.calls.push(call); this.answer = null; this.chosen = null; this.read(); }
@@ -86,32 +111,33 @@ class Asker {
   inputs() {
     const button = h("button", { class: "primary", "data-key": "ask", disabled: this.cards.size !== 13 || this.said?.over }, texts.askNow);
     button.addEventListener("click", busy(button, () => this.ask()));
-    return h("section", { class: "panel" }, this.picker(),
+    return h("section", { class: "panel stack" }, this.picker(),
       h("label", { class: "field" }, h("span", {}, `${texts.hand} · ${texts.cardsChosen(this.cards.size)}`), h("input", { "data-key": "hand", value: written(this.cards), placeholder: texts.handPlaceholder, spellcheck: "false", autocomplete: "off", onchange: (event) => this.type(event.target.value) })),
       h("div", { class: "row" }, select(texts.dealerField, "dealer", texts.seats, this.fields.dealer, this.set("dealer")), select(texts.vulField, "vul", texts.vulChoices, this.fields.vul, this.set("vul")),
-        select(texts.system, "system", this.options.systems, this.fields.system, this.set("system")), select(texts.strength, "strength", this.options.strengths, this.fields.strength, this.set("strength"))),
-      h("div", { class: "actions" }, button, h("button", { "data-key": "clear", onclick: () => { this.cards.clear(); this.answer = null; this.draw(); } }, texts.clear)),
+        select(texts.system, "system", this.options.systems, this.fields.system, this.set("system")), select(texts.strength, "strength", strengthTitles(this.options), this.fields.strength, this.set("strength"))),
+      h("div", { class: "actions" }, button, h("button", { "data-key": "random", onclick: () => this.random() }, texts.randomHand), h("button", { "data-key": "clear", onclick: () => { this.cards.clear(); this.answer = null; this.draw(); } }, texts.clear)),
       this.wrong ? h("p", { class: "wrong", role: "alert" }, this.wrong) : null);
   }
 
   auctionPanel() {
     const view = this.auctionView();
     return h("section", { class: "side" }, h("div", { class: "panel" }, h("h2", {}, this.said && !this.said.over ? texts.toCall(texts.seats[this.said.turn]) : texts.auction),
-      auctionTable(view, this.chosen, (index) => { this.chosen = index; this.draw(); }), meaningBox(view, this.chosen),
+      auctionTable(view, this.chosen, (index) => this.choose(index)), meaningBox(view, this.chosen, this.sampled.get(this.asked())),
       this.calls.length ? h("button", { "data-key": "back", onclick: () => { this.calls.pop(); this.answer = null; this.chosen = null; this.read(); } }, texts.undoCall) : null),
-      biddingBox(this.said?.legal ?? [], (call) => this.call(call)));
+      biddingBox(this.said?.legal ?? [], (call) => this.call(call), view.auction));
   }
 
   answerPanel() {
     const answer = this.answer;
     if (!answer) return null;
-    const rows = answer.candidates.map((each) => h("tr", {}, h("th", { scope: "row" }, callText(each.call)), h("td", { class: "number" }, each.value === null ? "" : `${each.value >= 0 ? "+" : "−"}${Math.abs(each.value).toFixed(1)} ${texts.expected}`), h("td", {}, rich(each.why))));
-    return [h("section", { class: "panel", "aria-live": "polite" }, h("p", { class: "answer" }, callText(answer.call), h("small", {}, rich(answer.meaning))), h("p", {}, rich(answer.why)),
-      h("div", { class: "scroll" }, h("table", { class: "candidates" }, h("caption", { class: "unseen" }, texts.candidates), h("tbody", {}, rows)))), pictureBlock(answer.picture)];
+    const figures = answer.candidates.some((each) => each.value !== null);
+    const several = figures || answer.candidates.length > 1;
+    return [h("section", { class: "panel", "aria-live": "polite" }, h("p", { class: "answer" }, callText(answer.call), h("small", {}, rich(answer.meaning))), h("p", {}, rich(symbols(answer.why))),
+      several ? h("div", { class: "scroll" }, candidateTable(answer.candidates, texts.chance)) : h("p", { class: "note" }, texts.nothingElse), figures ? h("p", { class: "note" }, texts.chanceNote) : null), pictureBlock(answer.picture)];
   }
 
   draw() {
-    redraw(this.page, h("h1", {}, texts.askTitle), h("p", { class: "note" }, texts.askLead), h("div", { class: "columns" }, this.inputs(), this.auctionPanel()), this.answerPanel());
+    redraw(this.page, h("h1", {}, texts.askTitle), h("p", { class: "note" }, texts.askLead), h("div", { class: "columns" }, this.inputs(), this.auctionPanel()), this.waiting ? h("section", { class: "panel" }, this.waiting) : null, this.answerPanel());
   }
 }
 

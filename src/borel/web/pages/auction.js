@@ -1,6 +1,6 @@
 // The auction as a table, the bidding box, and what calls mean.
-import { callName, callText, rich } from "./cards.js";
-import { h, say } from "./dom.js";
+import { callName, callText, percent, rich, symbols } from "./cards.js";
+import { h, signed } from "./dom.js";
 import { texts } from "./texts.js";
 
 const COLUMNS = ["W", "N", "E", "S"];
@@ -37,19 +37,41 @@ export function auctionTable(view, chosen, choose) {
     h("tbody", {}, rows.map((each) => h("tr", {}, each.map(cell)))));
 }
 
-export function meaningBox(view, chosen) {
+// Which hands make a call, out of many dealt at random: by the rules, and by a network where there is one.
+function sampledLines(sampled) {
+  if (!sampled) return h("span", { class: "soft" }, texts.sampledWait);
+  return Object.entries(sampled).map(([who, each]) => h("span", { class: "sampled" },
+    h("strong", {}, Object.keys(sampled).length > 1 ? `${texts.sampledBy[who]}. ` : "", texts.sampledTitle(each.frequency < 1e-4 ? texts.few : `${(100 * each.frequency).toPrecision(2)}%`)), ": ", rich(each.words),
+    each.examples.length ? [h("br", {}), `${texts.sampledFor} `, each.examples.map((hand) => h("span", { class: "example" }, rich(hand)))] : ""));
+}
+
+export function meaningBox(view, chosen, sampled) {
   const entry = chosen === null ? null : view.auction[chosen];
   if (!entry) return null;
   const text = meaning(entry);
-  say(text);
-  return h("p", { class: "meaning" }, h("strong", {}, texts.seats[entry.seat], " ", callText(entry.call)), " ", rich(text));
+  return h("div", { class: "meaning", role: "status" }, h("p", {}, h("strong", {}, texts.seats[entry.seat], " ", callText(entry.call)), " ", rich(text)), sampled === undefined ? null : h("p", { class: "from-hands" }, sampledLines(sampled)));
 }
 
-export function biddingBox(legal, act) {
+// What was considered: expected IMPs, how often nothing does better, and how it goes on.
+export function candidateTable(candidates, chanceTitle) {
+  const figures = candidates.some((each) => each.value !== null || each.chance !== null);
+  const tail = (why) => symbols(why.split("; ").filter((part) => !/^[+−-]?\d.*(IMPs|on average|tricks|%)/.test(part)).join("; "));
+  const head = h("tr", {}, h("td", {}), h("th", { scope: "col", class: "number" }, texts.expected), h("th", { scope: "col", class: "number" }, chanceTitle), h("td", {}));
+  return h("table", { class: "candidates" }, h("caption", { class: "unseen" }, texts.candidates), figures ? h("thead", {}, head) : null,
+    h("tbody", {}, candidates.map((each) => h("tr", {}, h("th", { scope: "row" }, rich(each.symbol)),
+      figures ? [h("td", { class: `number ${each.value > 0.05 ? "good" : each.value < -0.05 ? "bad" : ""}` }, each.value === null ? "" : signed(Number(each.value.toFixed(1)))),
+        h("td", { class: "number" }, each.chance === null ? "" : percent(each.chance))] : null,
+      h("td", {}, rich(figures ? tail(each.why) : symbols(each.why)))))));
+}
+
+// All bids above the last one stay in their places, so that nothing moves while others call; only legal ones can be made.
+export function biddingBox(legal, act, auction) {
+  const rank = (bid) => 5 * Number(bid[0]) + STRAINS.indexOf(bid.slice(1));
+  const last = Math.max(0, ...auction.filter((entry) => /^[1-7]/.test(entry.call)).map((entry) => rank(entry.call)));
   const button = (call, extra = "") => h("button", {
     class: `bid ${extra}`, "data-key": `bid-${call}`, disabled: !legal.includes(call), "aria-label": callName(call), onclick: () => act(call),
   }, callText(call));
-  const levels = [1, 2, 3, 4, 5, 6, 7].filter((level) => STRAINS.some((strain) => legal.includes(`${level}${strain}`)));
+  const levels = [1, 2, 3, 4, 5, 6, 7].filter((level) => rank(`${level}NT`) > last);
   return h("div", { class: "box", role: "group", "aria-label": texts.biddingBox },
     h("div", { class: "others" }, button("P", "green"), button("X", "red"), button("XX", "blue")),
     h("div", { class: "bids" }, levels.map((level) => STRAINS.map((strain) => button(`${level}${strain}`)))));

@@ -49,6 +49,11 @@ export function callName(call) {
   return call.slice(1) === "NT" ? call : `${call[0]} ${texts.suits[call[1]]}`; // what is read aloud holds what is seen
 }
 
+// Bids and cards that the engine writes in letters, with symbols.
+const SYMBOL = { S: "♠", H: "♥", D: "♦", C: "♣" };
+export const symbols = (text) => text.replace(/\b([1-7])([SHDC])(?=X*\b)/g, (_, level, suit) => level + SYMBOL[suit]).replace(/\b([SHDC])([AKQJT2-9])\b/g, (_, suit, rank) => SYMBOL[suit] + (rank === "T" ? "10" : rank));
+export const percent = (share) => `${Math.round(100 * share)}%`;
+
 // A sentence of the engine with its suit symbols in colour.
 export function rich(text) {
   return text.split(/([♠♥♦♣])/).map((part) => {

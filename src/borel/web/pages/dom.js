@@ -1,4 +1,6 @@
 // Small help with the document: elements, the server, what is remembered, what is said aloud.
+import { texts } from "./texts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, properties, children) {
@@ -62,6 +64,21 @@ export function busy(button, work) {
       if (target && "disabled" in target) target.disabled = false;
     }
   };
+}
+
+// A bar for work whose end nobody can see: it fills by the time that the same work took before in this browser.
+export function bar(name, text, usual = 3) {
+  const expected = kept.get(`took.${name}`, usual), begun = Date.now();
+  const progress = h("progress", { max: 1, value: 0, "aria-label": text }), left = h("span", { class: "note" });
+  const tick = () => {
+    const passed = (Date.now() - begun) / 1000;
+    progress.value = 1 - Math.exp((-2 * passed) / expected);
+    left.textContent = expected >= 2 ? texts.left(Math.round(expected - passed)) : "";
+  };
+  tick();
+  const timer = setInterval(() => { if (progress.isConnected || Date.now() - begun < 1000) tick(); else clearInterval(timer); }, 200);
+  const done = () => { clearInterval(timer); kept.set(`took.${name}`, Math.max(0.3, (Date.now() - begun) / 1000)); };
+  return { element: h("div", { class: "waiting-bar", role: "status" }, h("p", {}, text, " ", left), progress), done };
 }
 
 export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");

@@ -11,6 +11,8 @@ function people(company, seat) {
   return company === "four" ? "NESW" : seat;
 }
 
+export const strengthTitles = (options) => Object.fromEntries(Object.entries(options.strengths).map(([name, title]) => [name, texts.strengths[name] ?? title]));
+
 export function remember(table, keys, mode, mine) {
   const tables = kept.get("tables", []).filter((each) => each.table !== table);
   tables.unshift({ table, keys, mine, mode, when: Date.now() });
@@ -34,11 +36,11 @@ function form(options, mode) {
     field(texts.seat, "seat", texts.seats, "S"),
     mode === "play" ? field(texts.company, "company", texts.companies, "alone") : null,
     field(texts.system, "system", systems, "sayc"),
-    field(texts.strength, "strength", options.strengths, mode === "play" ? "steady" : "quick"),
+    field(texts.strength, "strength", strengthTitles(options), mode === "play" ? "steady" : "quick"),
     mode === "play" ? field(texts.scoring, "scoring", texts.scorings, "IMPs") : null,
     field(texts.wish, "wish", wishes, mode === "play" ? "any" : "ours"),
     h("label", { class: "field wide" }, h("span", {}, texts.where), h("input", { name: "where", value: saved.where ?? "", placeholder: texts.wherePlaceholder, maxlength: 1000, spellcheck: "false", autocomplete: "off" })),
-    mode === "play" ? select(texts.trial, "trial", { "": texts.noTrial, ...options.strengths }, "") : null,
+    mode === "play" ? [select(texts.trial, "trial", { "": texts.noTrial, ...strengthTitles(options) }, ""), select(texts.trialBoards, "trial_boards", Object.fromEntries([4, 8, 16, 32].map((count) => [count, texts.trialBoardsOf(count)])), saved.trial_boards ?? "8")] : null,
     h("label", { class: "field" }, h("span", {}, texts.file), h("input", { type: "file", name: "file", accept: ".pbn,.lin,.jsonl" })),
     h("label", { class: "field" }, h("span", {}, texts.yourName), h("input", { name: "name", value: kept.get("name", ""), maxlength: 30, autocomplete: "nickname" })),
     mode === "play" ? check(texts.undo, "undo", true) : check(texts.silent, "silent", false));
@@ -55,8 +57,15 @@ async function chosen(element, mode) {
     mode, people: people(settings.company ?? "alone", settings.seat), name: settings.name, strength: settings.strength,
     system: own ? "sayc" : settings.system, own_system: own ? settings.system.slice(4) : "", scoring: settings.scoring ?? "IMPs",
     undo: mode === "bid" || data.has("undo"), silent: data.has("silent"), wish: settings.wish, where: settings.where,
-    trial: settings.trial ?? "", file: uploaded,
+    trial: settings.trial ?? "", trial_boards: Number(settings.trial_boards ?? 8), file: uploaded,
   }, settings.seat];
+}
+
+// Four ways to begin that people would not look for among the options.
+function tiles(options, guarded) {
+  const begin = (name, settings) => h("button", { class: "tile", type: "button", "data-key": `tile-${name}`, onclick: guarded(() => open({ people: "S", name: kept.get("name", ""), strength: "steady", mode: "play", ...settings }, "S")) },
+    h("strong", {}, texts.tiles[name].title), h("span", {}, texts.tiles[name].lead));
+  return h("section", { class: "tiles", "aria-label": texts.tilesTitle }, begin("slams", { wish: "slams" }), begin("friend", { people: "NS", undo: false }), begin("trial", { strength: "quick", trial: "steady", trial_boards: 8, undo: false }), begin("practice", { mode: "bid", wish: "ours", strength: "quick" }));
 }
 
 function resumeList() {
@@ -80,9 +89,10 @@ export async function show(main, mode) {
   });
   button.addEventListener("click", begin);
   element.addEventListener("submit", begin);
+  const guarded = (work) => busy(null, async () => { wrong.textContent = ""; try { await work(); } catch (error) { wrong.textContent = error.message; } });
   document.title = `Borel · ${mode === "play" ? texts.pages["/"] : texts.pages["/bid"]}`;
   main.replaceChildren(h("div", { class: "page lobby" },
-    h("section", { class: "hero" }, h("h1", {}, mode === "play" ? texts.lobbyTitle : texts.bidTitle), h("p", {}, mode === "play" ? texts.lobbyLead : texts.bidLead), button, wrong),
-    h("details", { class: "panel", open: mode === "bid" || kept.get("lobbyOpen", false), ontoggle: (event) => kept.set("lobbyOpen", event.target.open) }, h("summary", {}, texts.options), element),
-    resumeList() ?? ""));
+    h("section", { class: "hero" }, h("h1", {}, mode === "play" ? texts.lobbyTitle : texts.bidTitle), h("p", {}, mode === "play" ? texts.lobbyLead : texts.bidLead), button, wrong, mode === "play" ? h("p", { class: "first-steps" }, texts.firstSteps) : null),
+    resumeList() ?? "", mode === "play" ? tiles(options, guarded) : "",
+    h("details", { class: "panel", open: mode === "bid" || kept.get("lobbyOpen", false), ontoggle: (event) => kept.set("lobbyOpen", event.target.open) }, h("summary", {}, texts.options), element)));
 }

@@ -1,5 +1,6 @@
 // The HTTP interface, read from its own description.
 import { ask, h } from "./dom.js";
+import { texts } from "./texts.js";
 
 function shape(schema, all) {
   if (!schema) return "";
@@ -9,9 +10,9 @@ function shape(schema, all) {
 }
 
 export async function show(main) {
-  document.title = "Borel · HTTP";
+  document.title = `Borel · ${texts.httpTitle}`;
   const description = await ask("/api/openapi.json");
   const schemas = description.components?.schemas ?? {};
-  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, "HTTP"), h("p", {}, description.info.summary, " ", h("a", { href: "/api/openapi.json" }, "openapi.json")),
+  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, texts.httpTitle), h("p", {}, description.info.summary, " ", h("a", { href: "/api/openapi.json" }, "openapi.json")),
     Object.entries(description.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, each]) => h("details", { class: "panel" }, h("summary", {}, h("code", {}, `${method.toUpperCase()} ${path}`), ` ${each.description?.split("\n")[0] ?? ""}`), shape(each.requestBody?.content?.["application/json"]?.schema, schemas))))));
 }

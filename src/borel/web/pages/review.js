@@ -1,5 +1,5 @@
 // An honest look at a session: every decision priced, dearest first, and every board on the table again.
-import { cardFace, handText, nameOf, pbnHand, rich } from "./cards.js";
+import { cardFace, handText, nameOf, pbnHand, rich, symbols } from "./cards.js";
 import { auctionTable, meaningBox } from "./auction.js";
 import { ask, h, redraw, say, select } from "./dom.js";
 import { open } from "./lobby.js";
@@ -8,7 +8,6 @@ import { texts } from "./texts.js";
 
 const SEATS = ["N", "E", "S", "W"];
 const VULNERABLE = { None: "", NS: "NS", EW: "EW", All: "NESW" };
-const symbol = (text) => text.replace(/\b(\d)([SHDC])(?=X*\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]).replace(/\b([SHDC])([AKQJT2-9])\b/g, (_, suit, rank) => "♠♥♦♣"["SHDC".indexOf(suit)] + rank);
 
 class Review {
   constructor(main, file, found, options) {
@@ -59,9 +58,9 @@ class Review {
   dearTable() {
     const rows = this.dearest();
     if (!rows.length) return null;
-    return h("section", { class: "panel scroll" }, h("h2", {}, texts.dearest), h("table", { class: "dear" }, h("thead", {}, h("tr", {}, [texts.board, texts.player, texts.decision, texts.better, texts.cost].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, rows.map((each) => h("tr", {}, h("td", {}, h("button", { "data-key": `dear-${each.number}-${each.seat}-${each.cost}`, onclick: () => { this.board = each.number; this.chosen = null; this.step = null; this.draw(); document.querySelector(".replay")?.scrollIntoView({ block: "nearest" }); } }, String(this.records[each.number - 1].board ?? each.number))), h("td", {}, each.name),
-        h("td", {}, typeof each.what === "string" ? rich(symbol(each.what)) : each.what), h("td", {}, rich(symbol(each.better || "—")), h("p", { class: "note" }, rich(each.why))), h("td", { class: "number bad" }, each.text))))));
+    return h("section", { class: "panel scroll" }, h("h2", {}, texts.dearest), h("table", { class: "dear" }, h("thead", {}, h("tr", {}, [texts.board, texts.cost, texts.player, texts.decision, texts.better].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rows.map((each) => h("tr", {}, h("td", {}, h("button", { "data-key": `dear-${each.number}-${each.seat}-${each.cost}`, onclick: () => { this.board = each.number; this.chosen = null; this.step = null; this.draw(); document.querySelector(".replay")?.scrollIntoView({ block: "nearest" }); } }, String(this.records[each.number - 1].board ?? each.number))), h("td", { class: "bad" }, each.text), h("td", {}, each.name),
+        h("td", {}, typeof each.what === "string" ? rich(symbols(each.what)) : each.what), h("td", {}, each.alike ? texts.alike : rich(symbols(each.better || "—")), h("p", { class: "note" }, rich(symbols(each.why).replaceAll("_", " ")))))))));
   }
 
   playerTable() {
@@ -81,11 +80,26 @@ class Review {
     this.draw();
   }
 
-  valueLine(step) {
-    const found = this.solved.get(`${this.board}/${step}`);
+  // Whose turn it is, and what each of their cards leads to, double dummy.
+  valued(step) {
     this.values(step);
-    if (!this.wanted || !found?.turn) return null;
-    return h("p", { class: "values" }, h("strong", {}, `${texts.valueOf(texts.seats[found.turn])} `), Object.entries(found.tricks).map(([card, tricks]) => [h("span", { class: "value" }, rich(symbol(card)), h("sub", {}, String(tricks))), " "]));
+    return this.wanted ? this.solved.get(`${this.board}/${step}`) : null;
+  }
+
+  // The hand of whoever is to play as cards with declarer's tricks on each; the others as text.
+  handOf(seat, cards, found) {
+    if (found?.turn !== seat) return h("div", { class: "opened" }, handText(cards));
+    const best = Object.values(found.tricks), declaring = best.length ? Math.max(...best) : 0, defending = best.length ? Math.min(...best) : 0;
+    const good = this.declares(seat) ? declaring : defending;
+    return h("div", { class: "opened valued" }, ["S", "H", "D", "C"].map((suit) => h("div", { class: "cards" }, cards.filter((card) => card[0] === suit).map((card) => {
+      const tricks = found.tricks[card];
+      return h("span", { class: "card", role: "img", "aria-label": tricks === undefined ? nameOf(card) : texts.valueOn(nameOf(card), tricks) }, cardFace(card), tricks === undefined ? null : h("b", { class: `value ${tricks === good ? "best" : ""}` }, String(tricks)));
+    }))));
+  }
+
+  declares(seat) {
+    const declarer = this.records[this.board - 1].declarer ?? "";
+    return declarer !== "" && (SEATS.indexOf(seat) - SEATS.indexOf(declarer)) % 2 === 0;
   }
 
   async solve(record) {
@@ -101,20 +115,21 @@ class Review {
     const record = this.records[this.board - 1], review = this.reviews.get(this.board);
     const calls = (record.auction ?? "").split(" ").filter(Boolean), first = SEATS.indexOf(record.dealer ?? "N");
     const view = { board: { dealer: record.dealer ?? "N", vulnerable: record.vulnerable ?? "None" }, phase: "over", seats: Object.fromEntries(SEATS.map((seat) => [seat, { vulnerable: VULNERABLE[record.vulnerable ?? "None"].includes(seat) }])),
-      auction: calls.map((call, i) => ({ seat: SEATS[(first + i) % 4], call, text: review?.calls?.[i] ? (review.calls[i].call === review.calls[i].better ? review.calls[i].why : `${texts.instead(symbol(review.calls[i].better))}: ${review.calls[i].why} (${texts.imp(review.calls[i].cost)})`) : "", alert: review?.calls?.[i]?.cost > 0.05 ? "!" : "" })) };
+      auction: calls.map((call, i) => ({ seat: SEATS[(first + i) % 4], call, text: review?.calls?.[i] ? (review.calls[i].call === review.calls[i].better ? review.calls[i].why : `${texts.instead(symbols(review.calls[i].better))}: ${review.calls[i].why} (${texts.imp(review.calls[i].cost)})`) : "", alert: review?.calls?.[i]?.cost > 0.05 ? "!" : "" })) };
     const hands = record.deal ? dealt(record.deal) : null;
     const cards = [...(record.play ?? "").split(" ")].filter(Boolean), step = Math.min(this.step ?? cards.length, cards.length);
     const gone = new Set(cards.slice(0, step)), solution = this.solved.get(record.deal);
     const go = (to) => () => { this.step = Math.max(0, Math.min(cards.length, to)); this.draw(); };
     const played = this.step === null || this.step === undefined ? 0 : step;
-    return h("section", { class: "panel replay" }, h("h2", {}, `${texts.board} ${record.board ?? this.board} · `, rich(symbol(texts.contractIs(record.contract ?? "")))),
-      hands ? h("div", { class: "felt over replay-felt" }, SEATS.map((seat) => h("div", { class: `seat ${{ N: "north", E: "east", S: "south", W: "west" }[seat]}` }, h("div", { class: "plate" }, h("span", { class: "letter" }, seat), h("span", { class: "who" }, this.player(this.board, seat))), h("div", { class: "opened" }, handText(hands[seat].filter((card) => this.step === undefined || this.step === null || !gone.has(card)))))),
+    const found = cards.length ? this.valued(played) : null;
+    return h("section", { class: "panel replay" }, h("h2", {}, `${texts.board} ${record.board ?? this.board} · `, rich(symbols(texts.contractIs(record.contract ?? "")))),
+      hands ? h("div", { class: "felt over replay-felt" }, SEATS.map((seat) => h("div", { class: `seat ${{ N: "north", E: "east", S: "south", W: "west" }[seat]}` }, h("div", { class: "plate" }, h("span", { class: "letter" }, seat), h("span", { class: "who" }, this.player(this.board, seat))), this.handOf(seat, hands[seat].filter((card) => this.step === undefined || this.step === null || !gone.has(card)), found))),
         h("div", { class: "centre" }, step && this.step !== null && this.step !== undefined ? h("div", { class: "row" }, cards.slice(Math.floor((step - 1) / 4) * 4, step).map((card) => h("span", { class: "card", role: "img", "aria-label": nameOf(card) }, cardFace(card)))) : "")) : null,
       cards.length ? h("div", { class: "actions" }, h("button", { "data-key": "first", onclick: go(0) }, texts.start), h("button", { "data-key": "less", onclick: go(step - 1) }, texts.back), h("button", { "data-key": "more", onclick: go((this.step ?? 0) + 1) }, texts.forward), h("button", { "data-key": "last", onclick: go(cards.length) }, texts.end)) : null,
-      cards.length ? [h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "values", checked: this.wanted, onchange: (event) => { this.wanted = event.target.checked; this.draw(); } }), texts.ddValues), this.valueLine(played)] : null,
+      cards.length ? [h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "values", checked: this.wanted, onchange: (event) => { this.wanted = event.target.checked; this.draw(); } }), texts.ddValues), found?.turn ? h("p", { class: "note values" }, texts.valueOf(texts.seats[found.turn])) : null] : null,
       auctionTable(view, this.chosen, (index) => { this.chosen = index; this.draw(); }), meaningBox(view, this.chosen),
       review?.void ? h("p", { class: "note" }, `${texts.voidBoard}: ${review.void}`) : null,
-      record.deal ? solution ? h("p", {}, `${texts.par}: `, rich(symbol(solution.par.contracts.join(", "))), ` (${solution.par.ns})`) : h("button", { "data-key": "solve", onclick: () => this.solve(record) }, texts.par) : null);
+      record.deal ? solution ? h("p", {}, `${texts.par}: `, rich(symbols(solution.par.contracts.join(", "))), ` (${solution.par.ns})`) : h("button", { "data-key": "solve", onclick: () => this.solve(record) }, texts.par) : null);
   }
 
   draw() { redraw(this.page, h("h1", {}, texts.reviewTitle), this.progress(), h("div", { class: "columns" }, h("div", {}, this.boards(), this.replay()), h("div", {}, this.playerTable(), this.dearTable()))); }

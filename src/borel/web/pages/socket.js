@@ -1,4 +1,6 @@
 // The line to a table: comes back by itself when it breaks, and answers each request.
+import { texts } from "./texts.js";
+
 export class Line {
   constructor(table, key, { view, state }) {
     this.table = table; this.key = key; this.onview = view; this.onstate = state;
@@ -28,7 +30,7 @@ export class Line {
   }
 
   lost(event) {
-    for (const waiting of this.waiting.values()) waiting.reject(new Error("the connection was lost"));
+    for (const waiting of this.waiting.values()) waiting.reject(new Error(texts.connectionLost));
     this.waiting.clear();
     if (this.closed) return;
     if (event.code === 4404) { this.onstate("gone"); return; }
@@ -39,7 +41,7 @@ export class Line {
 
   send(message) {
     return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) { reject(new Error("there is no connection")); return; }
+      if (this.socket.readyState !== WebSocket.OPEN) { reject(new Error(texts.noConnection)); return; }
       this.number += 1;
       this.waiting.set(this.number, { resolve, reject });
       this.socket.send(JSON.stringify({ ...message, id: this.number }));

@@ -1,9 +1,10 @@
 // A table: shows the views that the server sends, one after the other at a pace that eyes can follow, and sends clicks.
 import { callName, cardBack, cardFace, handText, nameOf, rich } from "./cards.js";
 import { auctionTable, biddingBox, meaningBox } from "./auction.js";
-import { byId, h, kept, redraw, say, signed } from "./dom.js";
+import { bar, byId, h, kept, redraw, say, signed } from "./dom.js";
 import { Keys } from "./keys.js";
 import { remember } from "./lobby.js";
+import { claimPanel, panelBox } from "./panels.js";
 import { resultPanel } from "./result.js";
 import { Line } from "./socket.js";
 import { texts } from "./texts.js";
@@ -15,7 +16,7 @@ const PACES = { calm: { step: 420, trick: 1100 }, brisk: { step: 160, trick: 500
 class Table {
   constructor(main, name) {
     this.main = main; this.name = name;
-    this.views = []; this.view = null; this.chosen = null; this.panel = null; this.trickHeld = null; this.sent = false;
+    this.views = []; this.view = null; this.chosen = null; this.panel = null; this.trickHeld = null; this.sent = false; this.sampled = new Map();
     this.keys = kept.get("tables", []).find((each) => each.table === name)?.keys ?? {};
     this.mine = kept.get("tables", []).find((each) => each.table === name)?.mine;
     this.key = this.takeKey();
@@ -66,14 +67,24 @@ class Table {
     this.view = view;
     const completed = view.lastTrick && before?.lastTrick?.number !== view.lastTrick.number && before?.board?.number === view.board?.number && before?.phase === "play";
     this.trickHeld = completed ? view.lastTrick : null;
-    if (before && before.board?.number !== view.board?.number) { this.panel = null; this.chosen = null; }
-    if (before?.phase !== view.phase && view.phase === "over") this.panel = null;
+    if (before && before.board?.number !== view.board?.number) { this.panel = null; this.chosen = null; this.sampled.clear(); }
+    if (before?.phase !== view.phase && view.phase === "over") { this.panel = null; this.chosen = null; }
     this.sent = false;
+    if (!before) this.inviteFirst();
     this.announce(before, view);
+    if (view.mode === "bid" && view.phase === "over" && view.you && view.result.ready && this.priced !== view.board.number) { this.priced = view.board.number; setTimeout(() => this.price(), 0); }
     this.draw();
     const moved = !before || before.version === view.version ? 0 : completed ? this.pace.trick : this.pace.step;
     this.timer = setTimeout(() => { this.trickHeld = null; if (this.views.length) this.advance(); else { this.timer = null; if (completed) this.draw(); } }, moved);
   }
+
+  // Whoever has opened a table for friends needs their links first of all.
+  inviteFirst() {
+    const others = this.others().filter(([seat]) => !this.view.seats[seat].here);
+    if (this.view.you && others.length) this.panel = { kind: "invite", others };
+  }
+
+  others() { return Object.entries(this.keys).filter(([seat]) => seat !== "given" && seat !== this.view.you); }
 
   announce(before, view) {
     if (!before || !view.board || before.board?.number !== view.board.number) return;
@@ -105,12 +116,17 @@ class Table {
   put(panel) {
     this.panel = panel;
     this.draw();
-    this.side.querySelector(".told-panel")?.scrollIntoView({ block: "nearest" });
+    this.main.querySelector(".told-panel")?.scrollIntoView({ block: "nearest" });
   }
 
   async send(message, waiting) {
-    if (waiting) this.put({ kind: "text", text: waiting });
-    try { return await this.line.send(message); } catch (error) { this.tell(error); return null; }
+    const shown = waiting ? bar(message.do, waiting) : null;
+    if (shown) this.put({ kind: "waiting", element: shown.element });
+    try {
+      const answer = await this.line.send(message);
+      shown?.done();
+      return answer;
+    } catch (error) { this.tell(error); return null; }
   }
 
   async undo() { if (this.view?.canUndo) { this.panel = null; await this.send({ do: "undo" }); } }
@@ -131,7 +147,37 @@ class Table {
   async claim(tricks) {
     this.panel = null;
     await this.send({ do: "claim", tricks }, texts.claimWait);
-    if (this.panel?.text === texts.claimWait) this.put(null);
+    if (this.panel?.kind === "waiting") this.put(null);
+  }
+
+  // Tap a call: what it says by the rules at once, what hands make it a moment later.
+  async choose(index) {
+    this.chosen = index;
+    this.draw();
+    if (index === null) return;
+    const key = this.view.auction.slice(0, index + 1).map((entry) => entry.call).join(" ");
+    if (!this.sampled.has(key)) {
+      this.sampled.set(key, null);
+      try { this.sampled.set(key, (await this.line.send({ do: "meaning", position: index })).sampled); } catch { this.sampled.delete(key); }
+      this.draw();
+    }
+  }
+
+  meaning() {
+    const key = this.chosen === null ? "" : this.view.auction.slice(0, this.chosen + 1).map((entry) => entry.call).join(" ");
+    return meaningBox(this.view, this.chosen, this.sampled.get(key));
+  }
+
+  // Bidding practice prices every auction by itself, and nothing on the page moves for it.
+  async price() {
+    const shown = bar("analyse", texts.analysing), board = this.view.board.number;
+    this.panel = { kind: "waiting", element: shown.element };
+    this.draw();
+    try {
+      const answer = await this.line.send({ do: "analyse" });
+      shown.done();
+      if (this.view.phase === "over" && this.view.board.number === board) { this.panel = { kind: "review", review: answer.review }; this.draw(); }
+    } catch (error) { this.panel = { kind: "text", text: error.message, wrong: true }; this.draw(); }
   }
 
   async analyse() {
@@ -163,7 +209,7 @@ class Table {
   corner() {
     const { board, contract, won } = this.view;
     const score = contract && won ? h("div", { class: "score" },
-      h("strong", { class: "contract" }, rich(contract.symbol), ` ${texts.seats[contract.declarer]}`),
+      h("strong", { class: "contract" }, rich(contract.symbol), ` ${texts.by} ${texts.seats[contract.declarer]}`),
       h("span", {}, `${texts.ns} ${won.NS} · ${texts.ew} ${won.EW}`), h("span", { class: "note" }, texts.needs(contract.needs))) : null;
     return h("div", { class: "corner" }, h("div", { class: "about" }, h("strong", {}, texts.boardHead(board)),
       h("span", { class: "vulnerable" }, texts.vulnerable[board.vulnerable])), score);
@@ -207,10 +253,15 @@ class Table {
   centre() {
     const view = this.view;
     if (view.phase === "over") return h("div", { class: "centre result-centre" }, this.centreResult());
-    if (view.phase === "auction") return h("div", { class: "centre" }, this.auctionBlock());
+    if (view.phase === "auction") return h("div", { class: "centre" }, this.auctionBlock(), this.panelOnFelt ? panelBox(this) : null);
     const cards = this.trickHeld ? this.trickHeld.cards : view.trick;
     return h("div", { class: "centre trick", "aria-label": texts.trick, role: "group" }, cards.map((played) =>
       h("span", { class: `card at-${this.place(played.seat)}${this.trickHeld?.winner === played.seat ? " winner" : ""}`, role: "img", "aria-label": `${texts.seats[played.seat]}: ${nameOf(played.card)}` }, cardFace(played.card))));
+  }
+
+  lastTrick(trick) {
+    return [h("ol", { class: "last-cards" }, trick.cards.map((played) => h("li", { class: played.seat === trick.winner ? "winner" : null },
+      h("span", { class: "card", role: "img", "aria-label": `${texts.seats[played.seat]}: ${nameOf(played.card)}` }, cardFace(played.card)), h("span", { "aria-hidden": "true" }, played.seat)))), h("p", { class: "note" }, texts.wonBy(texts.seats[trick.winner]))];
   }
 
   centreResult() {
@@ -220,12 +271,15 @@ class Table {
   }
 
   auctionBlock() {
-    return [auctionTable(this.view, this.chosen, (index) => { this.chosen = index; this.draw(); }), meaningBox(this.view, this.chosen)];
+    return [auctionTable(this.view, this.chosen, (index) => this.choose(index)), this.meaning()];
   }
+
+  // During the auction a wide felt has room below the calls: the bidding box then stays where it is.
+  get panelOnFelt() { return this.view.phase === "auction" && matchMedia("(min-width: 900px) and (min-height: 640px)").matches; }
 
   status() {
     const view = this.view;
-    if (view.phase === "over" || !view.turn) return null;
+    if (view.phase === "over" || !view.turn || view.claim) return null;
     const who = view.seats[view.turn];
     const text = !view.you ? texts.watching : view.yourTurn ? texts.yourTurn : who.person ? texts.waitFor(who.name) : texts.turnOf(texts.seats[view.turn]);
     return h("p", { class: `status${view.yourTurn ? " mine" : ""}` }, text);
@@ -235,7 +289,7 @@ class Table {
     const { legal, canUndo, you, yourTurn, auction } = this.view;
     if (!you) return null;
     const button = (key, text, onclick, disabled) => h("button", { "data-key": key, onclick, disabled }, text);
-    const others = Object.entries(this.keys).filter(([seat]) => seat !== "given" && seat !== you);
+    const others = this.others();
     return h("div", { class: "actions" }, button("hint", texts.hint, () => this.hint(), !yourTurn), button("undo", texts.takeBack, () => this.undo(), !canUndo),
       legal.claim ? button("claim", texts.claim, () => this.put({ kind: "claim", most: legal.claim })) : null,
       button("said", texts.said, () => this.explain(), !auction.length),
@@ -245,55 +299,19 @@ class Table {
   sidePanel() {
     const view = this.view;
     const parts = [];
-    if (view.trial) parts.push(h("p", { class: "note" }, view.trial.partners ? texts.trialOver : texts.trialProgress(view.trial.done, view.trial.of)));
-    if (view.note) parts.push(h("p", { class: "note", role: "status" }, view.note));
+    if (view.trial && !view.trial.partners) parts.push(h("p", { class: "note" }, `${texts.trialProgress(view.trial.done, view.trial.of)}. ${texts.trialGuess}`));
+    if (view.note) parts.push(h("p", { class: "note", role: "status" }, texts.notes[view.note.kind](view.note.by ? view.seats[view.note.by].name : "")));
     if (view.phase === "over") parts.push(resultPanel(this));
     else parts.push(this.status());
-    if (view.claim) parts.push(this.claimPanel());
-    if (view.phase === "auction" && view.you) parts.push(biddingBox(this.live ? view.legal.calls : [], (call) => this.act(call)));
+    if (view.claim) parts.push(claimPanel(this));
+    if (view.phase === "auction" && view.you) parts.push(biddingBox(this.live ? view.legal.calls : [], (call) => this.act(call), view.auction));
     if (view.phase !== "over") parts.push(this.actions());
-    parts.push(this.panelBox());
+    if (!this.panelOnFelt) parts.push(panelBox(this));
     if (view.phase === "play") {
       parts.push(h("details", { class: "panel", open: matchMedia("(min-width: 900px)").matches }, h("summary", {}, texts.auction), this.auctionBlock()));
-      if (view.lastTrick) parts.push(h("details", { class: "panel last" }, h("summary", {}, texts.lastTrick), h("ol", {}, view.lastTrick.cards.map((played) => h("li", {}, `${texts.seats[played.seat]}: `, nameOf(played.card)))), h("p", {}, texts.wonBy(texts.seats[view.lastTrick.winner]))));
+      if (view.lastTrick) parts.push(h("details", { class: "panel last", open: this.lastOpen, ontoggle: (event) => { this.lastOpen = event.target.open; } }, h("summary", {}, texts.lastTrick), this.lastTrick(view.lastTrick)));
     }
     return parts;
-  }
-
-  claimPanel() {
-    const { claim, seats } = this.view;
-    return h("div", { class: "panel", role: "alert" }, h("p", {}, texts.claimBy(seats[claim.by].name, claim.tricks)),
-      claim.yours ? h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => this.send({ do: "agree", yes: true }) }, texts.accept), h("button", { onclick: () => this.send({ do: "agree", yes: false }) }, texts.playOn)) : null);
-  }
-
-  panelBox() {
-    const panel = this.panel;
-    if (!panel) return null;
-    const body = { text: () => h("p", { class: panel.wrong ? "wrong" : "", role: "status" }, panel.text), hint: () => this.hintBox(panel.hint), said: () => this.saidBox(panel.said, panel.picture), claim: () => this.claimBox(panel.most), invite: () => this.inviteBox(panel.others), review: () => null }[panel.kind]();
-    return body ? h("div", { class: "panel told-panel" }, h("button", { class: "icon close", "aria-label": texts.close, "data-key": "close", onclick: () => this.put(null) }, "×"), body) : null;
-  }
-
-  hintBox(hint) {
-    const rows = hint.candidates.map((each) => h("tr", {}, h("th", { scope: "row" }, rich(each.symbol)), h("td", { class: "number" }, each.value === null || !hint.unit ? "" : `${each.value >= 0 ? "+" : "−"}${Math.abs(each.value).toFixed(1)}`), h("td", {}, rich(each.why))));
-    return [h("p", {}, h("strong", {}, rich(texts.hintTitle(hint.symbol))), hint.meaning ? [" · ", rich(hint.meaning)] : ""), h("p", {}, rich(hint.why)),
-      rows.length ? h("table", { class: "candidates" }, h("caption", { class: "unseen" }, texts.candidates), h("tbody", {}, rows)) : null];
-  }
-
-  saidBox(said, picture) {
-    const imagined = picture?.length ? [h("h3", {}, texts.pictureTitle), h("ul", { class: "note" }, picture.map((line) => h("li", {}, rich(line))))] : null;
-    return [h("dl", { class: "shown" }, Object.entries(said.seats).map(([seat, each]) => [h("dt", {}, texts.seats[seat]), h("dd", {}, rich(each.shown))])), imagined];
-  }
-
-  claimBox(most) {
-    return [h("p", { id: "claim-how" }, texts.claimHow(most)), h("div", { class: "numbers", role: "group", "aria-labelledby": "claim-how" },
-      Array.from({ length: most + 1 }, (_, i) => most - i).map((tricks) => h("button", { "data-key": `claim-${tricks}`, onclick: () => this.claim(tricks) }, tricks === most ? `${texts.claimAll} ${tricks}` : String(tricks))))];
-  }
-
-  inviteBox(others) {
-    const link = (key) => `${location.origin}/table/${this.name}${key ? `#${key}` : ""}`;
-    const row = (label, key) => h("li", {}, h("span", {}, label), h("input", { readonly: true, value: link(key), "aria-label": label, onfocus: (event) => event.target.select() }),
-      h("button", { onclick: async (event) => { const target = event.target; await navigator.clipboard?.writeText(link(key)); target.textContent = texts.copied; } }, texts.copy));
-    return [h("p", {}, texts.inviteLead), h("ul", { class: "links" }, others.map(([seat, key]) => row(texts.seats[seat], key)), row(texts.watchLink, ""))];
   }
 }
 
