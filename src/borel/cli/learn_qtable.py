@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from borel.cli.show import console, progress_bar, show_json
+from borel.errors import BridgeError
 
 if TYPE_CHECKING:
     from borel.learning.lab.openings import OpeningTable
@@ -32,6 +33,9 @@ def qtable(
         int, typer.Option(min=1, help="Deals at the end of the bank that are kept for examinations.")
     ] = 2000,
     rate: Annotated[float, typer.Option(min=0.0, max=1.0, help="Learning rate.")] = 20 / 1024,
+    rates: Annotated[
+        str, typer.Option(help="A learning rate for each position instead, as 0,0.1,0.1,0.02: opening, response ...")
+    ] = "",
     schedule: Annotated[
         str, typer.Option(help="constant, decreasing, alternating, crossing, random or sine.")
     ] = "constant",
@@ -63,9 +67,9 @@ def qtable(
 
     asked: dict[str, Any] = {"epochs": epochs, "deals": deals, "test": test, **(QUICK if quick else {})}
     settings = QTableSettings(
-        shapes=shapes, bids=bids, calls=calls, rate=rate, schedule=schedule, explore=explore, choice=choice,
-        temperatures=(warm, cold), q0=q0, reward=reward, gamma=gamma, fall=fall, limit=limit, integers=integers,
-        coarse=coarse, seed=seed, **asked,
+        shapes=shapes, bids=bids, calls=calls, rate=rate, rates=_rates(rates), schedule=schedule, explore=explore,
+        choice=choice, temperatures=(warm, cold), q0=q0, reward=reward, gamma=gamma, fall=fall, limit=limit,
+        integers=integers, coarse=coarse, seed=seed, **asked,
     )  # fmt: skip
     table = _openings(openings, shapes)
     with progress_bar() as bar:
@@ -82,6 +86,13 @@ def qtable(
     if plot is not None:
         _plot(told, plot)
     _show(pair, settings, told, as_json)
+
+
+def _rates(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word) for word in text.split(",")) if text else ()
+    except ValueError:
+        raise BridgeError(f"not learning rates separated by commas: {text[:60]!r}") from None
 
 
 def _openings(asked: str, shapes: int) -> OpeningTable:

@@ -27,8 +27,9 @@ __all__ = ["DEPARTURES", "PlayerModel", "auction_key", "departures", "hand_codes
 FORMAT, VERSION = "borel-player", 1
 DEPARTURES = ("as the rules", "pass", "double", "higher", "lower", "another strain", "jump", "double jump")
 POINTS = np.array([5, 8, 10, 12, 15, 18, 20])  # limits of the classes of strength
-# Weights of what is leant on, in decisions; chosen on records of other players than the measured ones.
-LEAN_KIND, LEAN_PLAYERS, LEAN_PLAYER, LEAN_HABIT = 20.0, 4.0, 8.0, 20.0
+# Weights of what is leant on, in decisions; the best of nine settings on 909 calls kept apart of fourteen players, who
+# are none of those in docs/learning.md.
+LEAN_KIND, LEAN_PLAYERS, LEAN_PLAYER, LEAN_HABIT = 20.0, 4.0, 8.0, 60.0
 SMOOTHING = 0.05  # of the plain system model, where nothing is known: the chance of any call but the rules' own
 
 Floats = NDArray[np.float64]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +27,17 @@ __all__ = ["REWARDS", "QPair", "QTableSettings", "learn_system"]
 CHOICES = {"greedy": QChoice.GREEDY, "boltzmann": QChoice.BOLTZMANN, "roulette": QChoice.ROULETTE}
 REWARDS = {"score": QReward.SCORE, "loss": QReward.LOSS, "loss+200": QReward.LOSS_PLUS, "blame": QReward.BLAME}
 NO_LIMIT = 1e9
-REHEATED = 0.25  # of the first temperature, when hands begin to be told apart finely
 
 
 @dataclass(frozen=True, slots=True)
 class QTableSettings:
     """The settings of the thesis's long run (Fig. 35) unless told otherwise, but in floating point.
 
-    ``rate`` and ``explore`` are shares; ``q0`` is what an untried call of responder is thought to be worth (of opener:
-    -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice; ``limit`` keeps values within plus and minus it
-    (8.7.6); ``integers`` rounds as the thesis's program did; ``fall`` is hysteretic below 1. ``coarse`` is the share of
-    the epochs in which hands are told apart only roughly: what is learnt then is where the finer learners begin.
+    ``rate`` and ``explore`` are shares; ``rates`` has one for each position instead. ``q0`` is what an untried call of
+    responder is thought to be worth (of opener: -100, 9.3); ``temperatures`` from and to, for Boltzmann's choice;
+    ``limit`` keeps values within plus and minus it (8.7.6); ``integers`` rounds as the thesis's program did; ``fall``
+    is hysteretic below 1. ``coarse`` is the share of the epochs in which hands are told apart only roughly: what is
+    learnt then is where the finer learners begin.
     """
 
     shapes: int = 128
@@ -48,6 +47,7 @@ class QTableSettings:
     deals: int = 10_000_000
     test: int = 2_000
     rate: float = 20 / 1024
+    rates: tuple[float, ...] = ()
     schedule: str = "constant"
     explore: float = 0.05
     choice: str = "greedy"
@@ -71,6 +71,8 @@ class QTableSettings:
             raise BridgeError(f"no reward {self.reward[:40]!r}: there are {', '.join(REWARDS)}")
         if not 2 <= self.calls <= 7 or not 2 <= self.bids <= 36:
             raise BridgeError("an auction has 2 to 7 calls, and 2 to 36 to choose from")
+        if self.rate <= 0 or (self.rates and len(self.rates) != self.calls) or not all(0 <= r <= 1 for r in self.rates):
+            raise BridgeError(f"a rate above 0, or {self.calls} rates within 0..1, one for each call")
         if not 0 <= self.coarse <= 1:
             raise BridgeError(f"a share of the epochs is within 0..1, not {self.coarse:g}")
         if min(self.epochs, self.deals, self.test) < 1:
@@ -136,28 +138,21 @@ class QPair:
     def learning(self, epoch: int) -> QLearning:
         """How the pair learns in an epoch."""
         settings, how = self.settings, QLearning()
-        share, warmest = self._stage(epoch)
-        how.rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
+        share = epoch / settings.epochs
+        rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
+        own = settings.rates or (settings.rate,) * settings.calls
+        how.rates = [rate * mine / settings.rate for rate, mine in zip(rates, own, strict=True)]
         how.explore = settings.explore
         how.choice, how.reward = CHOICES[settings.choice], REWARDS[settings.reward]
-        warm, cold = warmest, settings.temperatures[1]
+        warm, cold = settings.temperatures
         how.temperature = warm * (cold / warm) ** share
         how.gamma, how.fall, how.integers = settings.gamma, settings.fall, settings.integers
         how.low, how.high = -settings.limit, settings.limit
         return how
 
-    def _stage(self, epoch: int) -> tuple[float, float]:
-        """How much of the present stage is over, and how warm it began: telling hands apart finely begins anew."""
-        settings = self.settings
-        refined = ceil(settings.coarse * settings.epochs)
-        warm = settings.temperatures[0]
-        if epoch < refined:
-            return epoch / refined, warm
-        return (epoch - refined) / max(1, settings.epochs - refined), warm if refined == 0 else REHEATED * warm
-
     def learn(self, epoch: int) -> Epoch:
         """One epoch and its examination."""
-        if self.is_coarse and epoch >= ceil(self.settings.coarse * self.settings.epochs):
+        if self.is_coarse and epoch >= self.settings.coarse * self.settings.epochs:
             self.refine()
         mean = self.table.learn(
             self.training.hands,
@@ -210,7 +205,14 @@ def learn_system(
     if folder is not None:
         digest = str(hash_of(pair.openings))
         run = Run(
-            folder, "qtable", {**asdict(settings), "temperatures": list(settings.temperatures), "openings": digest}
+            folder,
+            "qtable",
+            {
+                **asdict(settings),
+                "rates": list(settings.rates),
+                "temperatures": list(settings.temperatures),
+                "openings": digest,
+            },
         )
         if (kept := run.resume()) is not None:
             arrays, numbers = kept
