@@ -69,6 +69,7 @@ class Table {
     this.trickHeld = completed ? view.lastTrick : null;
     if (before && before.board?.number !== view.board?.number) { this.panel = null; this.chosen = null; this.sampled.clear(); }
     if (before?.phase !== view.phase && view.phase === "over") { this.panel = null; this.chosen = null; }
+    if (before && before.phase !== view.phase) scrollTo({ top: 0 }); // on a phone the felt is above what was tapped
     this.sent = false;
     if (!before) this.inviteFirst();
     this.announce(before, view);
@@ -106,7 +107,7 @@ class Table {
 
   async act(choice) {
     if (!this.live || !this.view.yourTurn) return;
-    this.sent = true;
+    this.sent = true; this.chosen = null;
     this.draw();
     if (this.panel?.kind === "hint") this.panel = null;
     try { await this.line.send({ do: "act", choice, version: this.view.version }); } catch (error) { this.sent = false; this.tell(error); }
