@@ -83,9 +83,11 @@ export async function show(main, mode) {
   const wrong = h("p", { class: "wrong", role: "alert" });
   const button = h("button", { class: "primary big", type: "button", "data-key": "start" }, mode === "play" ? texts.playNow : texts.bidNow);
   const begin = busy(button, async () => {
+    const usual = button.textContent;
     wrong.textContent = "";
+    button.textContent = texts.opening;
     say(texts.opening);
-    try { await open(...(await chosen(element, mode))); } catch (error) { wrong.textContent = error.message; }
+    try { await open(...(await chosen(element, mode))); } catch (error) { wrong.textContent = error.message; button.textContent = usual; }
   });
   button.addEventListener("click", begin);
   element.addEventListener("submit", begin);

@@ -4,6 +4,7 @@ import { auctionTable, biddingBox, meaningBox } from "./auction.js";
 import { bar, byId, h, kept, redraw, say, signed } from "./dom.js";
 import { Keys } from "./keys.js";
 import { remember } from "./lobby.js";
+import { sorry } from "./main.js";
 import { claimPanel, panelBox } from "./panels.js";
 import { resultPanel } from "./result.js";
 import { Line } from "./socket.js";
@@ -45,9 +46,14 @@ class Table {
   }
 
   connection(state) {
-    const text = { lost: texts.disconnected, gone: texts.gone }[state];
-    this.banner.hidden = !text;
-    this.banner.textContent = text ?? "";
+    if (state === "gone") {
+      kept.set("tables", kept.get("tables", []).filter((each) => each.table !== this.name));
+      this.typing.close();
+      sorry(texts.gone, false);
+      return;
+    }
+    this.banner.hidden = state !== "lost";
+    this.banner.textContent = state === "lost" ? texts.disconnected : "";
   }
 
   get pace() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? PACES.instant : PACES[kept.get("pace", "calm")] ?? PACES.calm; }
