@@ -3,6 +3,7 @@
 from scripted import Thoughts, in_virtual_time, scripted, until
 
 from borel import Call, Card, Deal, Decision, Seat
+from borel.web.limits import BusyError
 from borel.web.live import Guest
 
 SLAM = Deal.parse("N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9")
@@ -74,6 +75,27 @@ def test_a_bots_claim_that_another_bot_refuses_is_played_on_without_asking_anybo
         await table.obey(guest, {"do": "act", "choice": "CJ"})
         await until(lambda: len(table.state.playing().cards) >= 5)
         assert not table.state.is_over
+        await table.close()
+
+    in_virtual_time(sit())
+
+
+def test_a_claim_that_nobody_has_the_time_to_judge_does_not_stop_the_board():
+    class Busy(Thoughts):
+        async def ask(self, key, task, **more):
+            if task.name == "judge_claim":
+                raise BusyError("too much is waiting")
+            return await super().ask(key, task, **more)
+
+    async def sit():
+        table = scripted(SLAM, "S", Busy(calls("P", "P", "P") + cards("CJ", "C6")), Seat.S)
+        guest = Guest(Seat.S)
+        table.join(guest)
+        await table.obey(guest, {"do": "act", "choice": "7NT"})
+        await until(lambda: table.state.playing().is_persons_turn and bool(table.state.playing().cards))
+        assert await table.obey(guest, {"do": "claim", "tricks": 13}) == {"agreed": False}
+        await table.obey(guest, {"do": "act", "choice": "C2"})
+        assert len(table.state.playing().cards) == 2
         await table.close()
 
     in_virtual_time(sit())
