@@ -16,5 +16,6 @@ void bind_solver(nanobind::module_& m);
 void bind_single_dummy(nanobind::module_& m);
 void bind_auctions(nanobind::module_& m);
 void bind_qtable(nanobind::module_& m);
+void bind_talking(nanobind::module_& m);
 
 }  // namespace borel

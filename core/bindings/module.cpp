@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   borel::bind_single_dummy(m);
   borel::bind_auctions(m);
   borel::bind_qtable(m);
+  borel::bind_talking(m);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "owned.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -60,12 +61,6 @@ double learn(QTable& table, const Hands& hands, const Tricks& tricks, std::uint6
   Random random(seed, stream);
   nb::gil_scoped_release released;
   return table.learn(deals, count, how, random);
-}
-
-template <typename T, typename... Sizes>
-auto owned(T* data, Sizes... sizes) {
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return nb::ndarray<nb::numpy, T>(data, {static_cast<std::size_t>(sizes)...}, owner);
 }
 
 auto evaluate(const QTable& table, const Hands& hands, const Tricks& tricks) {

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
 from borel.bidding.players import Players, players_of, read_by, unlimited
+from borel.bidding.search import thinking_time
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
 from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NeuralSearch", "Temper", "from_spec"]
 
-SAMPLING, SAFETY = 0.4, 0.93  # of the seconds
+SAMPLING = 0.4  # of the seconds
 SOLVED = 24  # layouts solved double dummy for the contracts that matter, while there is time
 SLACK = 3  # points and cards by which the network may stray from what the rules say that a call shows
 
@@ -74,7 +75,7 @@ class NeuralSearch:
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
-        deadline = Deadline.after(None if self.limit.seconds is None else SAFETY * self.limit.seconds)
+        deadline = Deadline.after(None if self.limit.seconds is None else thinking_time(self.limit.seconds))
         prior = self.prior.probabilities(view)
         calls = self._candidates(prior)
         plain = self.prior.decide(view, rng=rng)

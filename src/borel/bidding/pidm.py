@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.bidding.borel import limit_of, number, whole
 from borel.bidding.comparison import Comparison
+from borel.bidding.judgement import Judge
 from borel.bidding.players import players_of, read_by
 from borel.bidding.projection import Ends, OutOfTimeError
 from borel.bidding.search import DEFAULT, MARGIN, SAMPLING_SHARE, TRUST, Search, Thought
@@ -64,10 +65,21 @@ class PidmBidder(Search):
         g: float = 0.5,
         r: float = 0.1,
         utility: str = "estimate",
+        net_only: bool = False,
     ) -> None:
         super().__init__(system, theirs=theirs, limit=limit, margin=margin, trust=trust)
         self.sample_size, self.g, self.r = sample_size, g, r
         self.utility: Utility = utility_of(utility)
+        self.net_only = self.searches_language = net_only
+
+    def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
+        """With ``net_only`` what the decision net leaves open and no more, openings too, as the paper has it."""
+        if not self.net_only:
+            return super().candidates(judge, row, view)
+        position = judge.rules.position(view.auction, view.vulnerability)
+        options = position.choose([float(value) for value in row])
+        calls = list(dict.fromkeys(option.call for option in options)) or [last_resort(position)]
+        return [ALL_CALLS[call] for call in calls]
 
     def compare(self, thought: Thought) -> Decision[Call]:
         """PIDM at the root; where seconds are the limit, again with twice the layouts and means while there is time."""
@@ -170,7 +182,10 @@ def _as_ends(auctions: list[Auction]) -> list[Ends]:
 
 
 def from_spec(argument: str, options: Options) -> PidmBidder:
-    """``pidm:sayc,instances=6000``; also ``seconds``, ``sample``, ``g``, ``r``, ``utility``, ``margin``, ``trust``."""
+    """``pidm:sayc,instances=6000``; also ``seconds``, ``sample``, ``g``, ``r``, ``utility``, ``margin``, ``trust``.
+
+    ``net_only=1`` compares what the decision net leaves open and nothing else.
+    """
     made = PidmBidder(
         argument or "sayc",
         limit=limit_of(options),
@@ -178,6 +193,7 @@ def from_spec(argument: str, options: Options) -> PidmBidder:
         g=number(options, "g", 0.5, high=0.99),
         r=number(options, "r", 0.1, high=0.99),
         utility=options.text("utility") or "estimate",
+        net_only=bool(options.integer("net_only", 0, low=0)),
         margin=number(options, "margin", MARGIN),
         trust=number(options, "trust", TRUST),
     )

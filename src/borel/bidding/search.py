@@ -40,7 +40,7 @@ MARGIN, TRUST = 0.2, 1.0
 LAYOUTS = 160  # compared at most, where only seconds are limited
 INSTANCES = 20_000
 SAMPLING_SHARE = 0.35  # of the seconds
-SAFETY = 0.93  # of the seconds: what cannot be interrupted must fit into the rest
+SAFETY, RESERVE = 0.07, 0.02  # of the seconds, and in seconds at least: what cannot be interrupted must fit in there
 NOUNS = {Scoring.IMPS: "IMPs", Scoring.MATCHPOINTS: "matchpoints won", Scoring.TOTAL: "points"}
 
 
@@ -116,10 +116,10 @@ class Search(ABC):
             return self._decide(view, rng)
 
     def _decide(self, view: BiddingView, rng: Random) -> Decision[Call]:
-        deadline = Deadline.after(None if self.limit.seconds is None else SAFETY * self.limit.seconds)
+        deadline = Deadline.after(None if self.limit.seconds is None else thinking_time(self.limit.seconds))
         judge = self.judge_for(view)
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
-        calls = judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
+        calls = self.candidates(judge, row, view)
         self.effort += Effort(decisions=1)
         thought = Thought(view, judge, calls, deadline, rng)
         if len(calls) == 1:
@@ -128,6 +128,10 @@ class Search(ABC):
             return self.told(thought, calls[0], f"the rules' call: {language} are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
+
+    def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
+        """The calls to compare, the rules' own first."""
+        return judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
 
     def _is_language(self, view: BiddingView, judge: Judge) -> str:
         """What makes this call one to be read and not to be judged: an opening, or the answer to a question."""
@@ -199,6 +203,11 @@ class Search(ABC):
             noun = NOUNS[comparison.scoring]
             why = f"{gain:+.2f} ± {error:.2f} {noun} better than the rules' {comparison.calls[0]} on {count}"
         return self.told(thought, comparison.calls[leader], why, tuple(candidates))
+
+
+def thinking_time(seconds: float) -> float:
+    """How long to look ahead, so that the call is made in time: one point of an auction takes up to 20 ms to read."""
+    return max(seconds - max(SAFETY * seconds, RESERVE), 0.5 * seconds)
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from borel.cli.learn_cotrain import cotrain
 from borel.cli.learn_model import model
 from borel.cli.learn_qtable import qtable
 from borel.cli.show import console, progress_bar, show_json
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Experiments: how partners come to understand each other.", no_args_is_help=True)
 app.command()(qtable)
 app.command()(model)
+app.command()(cotrain)
 
 Seeds = Annotated[int, typer.Option(min=2, help="Pairs of learners, each with its own chance.")]
 Seed = Annotated[int, typer.Option(min=0, help="Where the chances come from.")]

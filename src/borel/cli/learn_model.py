@@ -35,8 +35,9 @@ def model(
 ) -> None:
     """Learn how a player's calls depart from a system, and measure it on a quarter of the boards, kept apart.
 
-    The measure is the mean log-likelihood of the calls, in nats: of the plain system model (its own call 95%), of
-    players in general, and of this player. The model that is written has learnt from all of the boards.
+    The measure is the mean log-likelihood of the calls, in nats: of the plain system model (which departs from its call
+    as often as players do, to any other alike), of players in general, and of this player. The model that is written
+    has learnt from all of the boards.
     """
     from borel.cli.arena import read_records
     from borel.learning.lab.model import fit_player, fit_players

@@ -29,7 +29,7 @@ DEPARTURES = ("as the rules", "pass", "double", "higher", "lower", "another stra
 POINTS = np.array([5, 8, 10, 12, 15, 18, 20])  # limits of the classes of strength
 # Weights of what is leant on, in decisions; chosen on records of other players than the measured ones.
 LEAN_KIND, LEAN_PLAYERS, LEAN_PLAYER, LEAN_HABIT = 20.0, 4.0, 8.0, 20.0
-SMOOTHING = 0.05  # of the plain system model: the chance of any call but the rules' own
+SMOOTHING = 0.05  # of the plain system model, where nothing is known: the chance of any call but the rules' own
 
 Floats = NDArray[np.float64]
 Counts = dict[str, dict[str, int]]

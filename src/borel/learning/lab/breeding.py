@@ -42,7 +42,9 @@ def breed(
 ) -> Bred:
     """Breed one population until a perfect language appears."""
     rng = np.random.default_rng(seed)
-    genes = _alleles(game, settings.population, rng)
+    first, words, second, _ = game.sizes
+    everything = np.tile(np.arange(first + second * words), (settings.population, 1))
+    genes = _alleles(game, everything, rng)
     best: list[float] = []
     champion = genes[0]
     for generation in range(settings.generations):
@@ -59,14 +61,19 @@ def breed(
     return Bred(best, says, answers)
 
 
-def _alleles(game: TalkingGame, count: int, rng: np.random.Generator) -> Table:
-    """Random genes: a word for each number, then for each thinker's number and word an answer that is allowed."""
+def _choices(game: TalkingGame) -> tuple[Table, Table]:
+    """[genes, most] the alleles of each gene and [genes] how many: words, then the answers allowed to each word."""
     first, words, second, answers = game.sizes
-    says = rng.integers(0, words, (count, first))
-    allowed = np.where(game.allowed, 0.0, -1.0)
-    heard = np.tile(np.arange(words), second)
-    replies = (rng.random((count, second * words, answers)) + allowed[heard][None]).argmax(axis=2)
-    return np.concatenate([says, replies], axis=1)
+    lists = [list(range(words))] * first
+    lists += [np.flatnonzero(game.allowed[word]).tolist() for word in range(words)] * second
+    most = max(words, answers)
+    return np.array([one + [0] * (most - len(one)) for one in lists]), np.array([len(one) for one in lists])
+
+
+def _alleles(game: TalkingGame, genes: Table, rng: np.random.Generator) -> Table:
+    """A random allele of each of some genes, given by number."""
+    choices, counts = _choices(game)
+    return np.asarray(choices[genes, (rng.random(genes.shape) * counts[genes]).astype(np.int64)])
 
 
 def _read(game: TalkingGame, genes: Table) -> tuple[Table, Table]:
@@ -86,5 +93,6 @@ def _next(
     mothers, fathers = rng.choice(len(genes), (2, len(genes)), p=chances)
     cut = rng.integers(0, genes.shape[1] + 1, (len(genes), 1))
     children = np.where(np.arange(genes.shape[1]) < cut, genes[mothers], genes[fathers])
-    mutated = rng.random(genes.shape) < settings.mutation
-    return np.where(mutated, _alleles(game, len(genes), rng), children)
+    who, gene = np.nonzero(rng.random(genes.shape) < settings.mutation)
+    children[who, gene] = _alleles(game, gene, rng)
+    return np.asarray(children)

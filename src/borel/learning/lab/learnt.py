@@ -25,7 +25,7 @@ __all__ = ["Situation", "matrix", "situations", "written_system"]
 NO_CALL = 255
 FEATURES = ("S", "H", "D", "C", "hcp")
 EVERYTHING: Ranges = {0: (0, 13), 1: (0, 13), 2: (0, 13), 3: (0, 13), 4: (0, 37)}
-UNTRIED = -400.0  # what a call is taken for that no hand of a situation has tried
+DEPTH = 8  # of a situation's tree, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def matrix(pair: QPair, situation: Situation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def written_system(pair: QPair, found: list[Situation], *, name: str = "learnt", worth: float = 0.002) -> str:
+def written_system(pair: QPair, found: list[Situation], *, name: str = "learnt", worth: float = 0.0005) -> str:
     """The system as rules: a block for each situation. A tree's split must gain ``worth`` points a deal."""
     lines = [
         f'system {name} "Learnt from results alone"',
@@ -129,7 +129,7 @@ def written_system(pair: QPair, found: list[Situation], *, name: str = "learnt",
     for situation in sorted(found, key=lambda one: (len(one.calls), one.calls)):
         if len(situation.calls) == 0 and not _is_learnt(pair):
             continue
-        tree = grow(*_seen(pair, situation), situation.weights, worth=worth)
+        tree = grow(*_seen(pair, situation), situation.weights, worth=worth, depth=DEPTH)
         lines += [_header(situation.calls), *_rules(tree, situation), ""]
     if not _is_learnt(pair):
         lines += _openings(pair, worth)
@@ -153,7 +153,7 @@ def _openings(pair: QPair, worth: float) -> list[str]:
     options = tuple(np.unique(openings[hands]).tolist())
     values = (openings[hands][:, None] == np.array(options)[None, :]) * 100.0
     situation = Situation((), hands.astype(np.int64), counts / counts.sum(), values, options)
-    tree = grow(*_seen(pair, situation), situation.weights, worth=worth, depth=14)
+    tree = grow(*_seen(pair, situation), situation.weights, worth=worth, depth=2 * DEPTH)
     return ["open unless partner.passed", *_rules(tree, situation)]
 
 

@@ -138,13 +138,18 @@ def _count(cells: dict[str, dict[str, dict[str, int]]], one: Judged) -> None:
 
 
 def likelihood(players: PlayerModel, player: PlayerModel, kept: Sequence[Judged]) -> Likelihood:
-    """How likely the calls kept apart are to the plain system model, to players in general and to the player's own."""
+    """How likely the calls kept apart are to the plain system model, to players in general and to the player's own.
+
+    The plain model departs from the rules as often as players do, to any call alike: a fair rival.
+    """
+    often = players.kinds["all"]
+    smoothing = max(0.01, 1 - often[0] / sum(often))
     logs = np.array(
         [
             [
                 log(policy[one.call])
                 for policy in (
-                    plain_policy(one.rules, one.auction),
+                    plain_policy(one.rules, one.auction, smoothing),
                     players.policy(one.rules, one.code, one.auction),
                     player.policy(one.rules, one.code, one.auction),
                 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ __all__ = ["REWARDS", "QPair", "QTableSettings", "learn_system"]
 CHOICES = {"greedy": QChoice.GREEDY, "boltzmann": QChoice.BOLTZMANN, "roulette": QChoice.ROULETTE}
 REWARDS = {"score": QReward.SCORE, "loss": QReward.LOSS, "loss+200": QReward.LOSS_PLUS, "blame": QReward.BLAME}
 NO_LIMIT = 1e9
+REHEATED = 0.25  # of the first temperature, when hands begin to be told apart finely
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,19 +136,28 @@ class QPair:
     def learning(self, epoch: int) -> QLearning:
         """How the pair learns in an epoch."""
         settings, how = self.settings, QLearning()
-        share = epoch / settings.epochs
+        share, warmest = self._stage(epoch)
         how.rates = rates_at(settings.schedule, settings.rate, settings.calls, share, epoch=epoch, seed=settings.seed)
         how.explore = settings.explore
         how.choice, how.reward = CHOICES[settings.choice], REWARDS[settings.reward]
-        warm, cold = settings.temperatures
+        warm, cold = warmest, settings.temperatures[1]
         how.temperature = warm * (cold / warm) ** share
         how.gamma, how.fall, how.integers = settings.gamma, settings.fall, settings.integers
         how.low, how.high = -settings.limit, settings.limit
         return how
 
+    def _stage(self, epoch: int) -> tuple[float, float]:
+        """How much of the present stage is over, and how warm it began: telling hands apart finely begins anew."""
+        settings = self.settings
+        refined = ceil(settings.coarse * settings.epochs)
+        warm = settings.temperatures[0]
+        if epoch < refined:
+            return epoch / refined, warm
+        return (epoch - refined) / max(1, settings.epochs - refined), warm if refined == 0 else REHEATED * warm
+
     def learn(self, epoch: int) -> Epoch:
         """One epoch and its examination."""
-        if self.is_coarse and epoch >= self.settings.coarse * self.settings.epochs:
+        if self.is_coarse and epoch >= ceil(self.settings.coarse * self.settings.epochs):
             self.refine()
         mean = self.table.learn(
             self.training.hands,

@@ -11,11 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.learning.lab.partners import QSettings, choose, learn
+from borel.learning.lab.partners import QSettings
 
 __all__ = ["learn_to_rebid"]
 
 WORDS = 5
+
+Values = NDArray[np.float64]
 
 
 def learn_to_rebid(
@@ -72,3 +74,23 @@ class _Rebidders:
                 last = (self.last[self.rows, one, answer] + self.barred_last[answer]).argmax(axis=1)
                 right += last == one + other + 1
         return right / self.numbers**2
+
+
+def choose(
+    values: Values, barred: Values, settings: QSettings, share: float, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """[n]: mostly the best action that is allowed, by ε or by temperature; ``share`` of the time is over."""
+    if settings.temperatures is not None:
+        start, end = settings.temperatures
+        warmth = start * (end / start) ** share
+        noise = -np.log(rng.exponential(size=values.shape))  # Gumbel's: argmax draws by Boltzmann's chances
+        return np.asarray((values / warmth + barred + noise).argmax(axis=1))
+    chance = (rng.random(values.shape) + barred).argmax(axis=1)
+    curious = rng.random(len(values)) < settings.explore
+    return np.asarray(np.where(curious, chance, (values + barred).argmax(axis=1)))
+
+
+def learn(values: Values, at: tuple[NDArray[np.int64], ...], paid: Values, settings: QSettings) -> None:
+    """Move the values at some places towards what was paid."""
+    surprise = paid - values[at]
+    values[at] += settings.rate * np.where(surprise < 0, settings.fall, 1.0) * surprise

@@ -37,12 +37,10 @@ class TalkingGame:
     def worth(self, says: Table, answers: Table) -> NDArray[np.float64]:
         """[n]: the exact mean payment of n pairs; ``says`` [n, numbers], ``answers`` [n, thinker's numbers, words]."""
         first, _, second, _ = self.sizes
-        rows = np.arange(len(says))
-        total = np.zeros(len(says))
-        for one, other in product(range(first), range(second)):
-            word = says[:, one]
-            total += self.paid[one, word, other, answers[rows, other, word]]
-        return total / (first * second)
+        numbers, others = np.arange(first)[None, :, None], np.arange(second)[None, None, :]
+        words = says[:, :, None]
+        replies = answers[np.arange(len(says))[:, None, None], others, words]
+        return np.asarray(self.paid[numbers, words, others, replies].mean(axis=(1, 2)))
 
 
 def sum_game(numbers: int = 5, words: int = 5, steps: int = 5) -> TalkingGame:
