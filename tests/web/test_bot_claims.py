@@ -3,6 +3,7 @@
 from scripted import Thoughts, in_virtual_time, scripted, until
 
 from borel import Call, Card, Deal, Decision, Seat
+from borel.web.claims import claim_event, judging
 from borel.web.limits import BusyError
 from borel.web.live import Guest
 
@@ -96,6 +97,26 @@ def test_a_claim_that_nobody_has_the_time_to_judge_does_not_stop_the_board():
         assert await table.obey(guest, {"do": "claim", "tricks": 13}) == {"agreed": False}
         await table.obey(guest, {"do": "act", "choice": "C2"})
         assert len(table.state.playing().cards) == 2
+        await table.close()
+
+    in_virtual_time(sit())
+
+
+def test_a_person_who_plays_partners_contract_is_asked_about_a_defenders_claim():
+    async def sit():
+        # South, a bot, declares 1NT; North, a person and dummy, plays both hands.
+        table = scripted(SLAM, "N", Thoughts(calls("1NT", "P", "P") + cards("CJ", "C6")), Seat.S)
+        guest, game = Guest(Seat.N), table.state.playing()
+        table.join(guest)
+        await until(lambda: game.is_persons_turn)
+        await table.obey(guest, {"do": "act", "choice": "P"})
+        for card in ("C5", "CA"):
+            await until(lambda: game.is_persons_turn and game.play is not None)
+            await table.obey(guest, {"do": "act", "choice": card})
+        claim = claim_event(game, Seat.W, 1)
+        assert claim["waiting"] == ["N"]
+        assert judging(game, claim) is None
+        assert claim_event(game, Seat.S, 13, asker=Seat.N)["waiting"] == []
         await table.close()
 
     in_virtual_time(sit())
