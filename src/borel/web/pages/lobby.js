@@ -65,7 +65,7 @@ async function chosen(element, mode) {
 function tiles(options, guarded) {
   const begin = (name, settings) => h("button", { class: "tile", type: "button", "data-key": `tile-${name}`, onclick: guarded(() => open({ people: "S", name: kept.get("name", ""), strength: "steady", mode: "play", ...settings }, "S")) },
     h("strong", {}, texts.tiles[name].title), h("span", {}, texts.tiles[name].lead));
-  return h("section", { class: "tiles", "aria-label": texts.tilesTitle }, begin("slams", { wish: "slams" }), begin("friend", { people: "NS", undo: false }), begin("trial", { strength: "quick", trial: "steady", trial_boards: 8, undo: false }), begin("practice", { mode: "bid", wish: "ours", strength: "quick" }));
+  return h("section", { class: "tiles", "aria-label": texts.tilesTitle }, begin("slams", { wish: "slams" }), begin("friend", { people: "NS", undo: false }), begin("trial", { strength: "steady", trial: "strong", trial_boards: 8, undo: false }), begin("practice", { mode: "bid", wish: "ours", strength: "quick" }));
 }
 
 function resumeList() {
