@@ -79,8 +79,10 @@ async def person(address: str, table: str, key: str, think: float, until: float,
             bot_since = None
             await asyncio.sleep(random.expovariate(1 / think))
             number += 1
-            act = {"do": "agree", "yes": True} if claim else {"do": "act", "choice": choice_of(view)}
-            do = {"do": "next"} if over else act
+            if over:
+                do = {"do": "next"}
+            else:
+                do = {"do": "agree", "yes": True} if claim else {"do": "act", "choice": choice_of(view)}
             seen.boards += over
             begun = time.monotonic()
             await socket.send(json.dumps({**do, "id": number}))

@@ -5,8 +5,10 @@ import pytest
 from borel.auction import CALL_NAMES
 from borel.cards import Hand
 from borel.systems import Situation, SystemFileError
-from borel.systems.hand import features_of
+from borel.systems.constraints import Range, negated
+from borel.systems.hand import INDEX, features_of
 from borel.systems.loader import read_system
+from borel.systems.words import constraint_words
 
 
 def call(text: str, hand: str, auction: str = "", vulnerable: tuple[bool, bool] = (False, False)) -> str:
@@ -248,3 +250,9 @@ def test_errors_give_the_place_and_a_suggestion(text, place, words):
         read_system(text, "my.bid")
     assert str(caught.value).startswith(f"my.bid:{place}:")
     assert words in str(caught.value)
+
+
+def test_a_shape_that_is_left_out_is_named():
+    flat = Range(((INDEX["shape"], 1.0),), 4333, 4333)
+    assert constraint_words(flat) == "shape 4333"
+    assert constraint_words(negated(flat)) == "not shape 4333"

@@ -3,6 +3,8 @@
 from scripted import Thoughts, in_virtual_time, scripted, until
 
 from borel import Call, Card, Deal, Decision, Seat
+from borel.web.claims import claim_event, judging
+from borel.web.limits import BusyError
 from borel.web.live import Guest
 
 SLAM = Deal.parse("N:432.432.432.5432 765.J76.JT87.876 AKQJ.AKQ.AKQ.AKQ T98.T985.965.JT9")
@@ -74,6 +76,47 @@ def test_a_bots_claim_that_another_bot_refuses_is_played_on_without_asking_anybo
         await table.obey(guest, {"do": "act", "choice": "CJ"})
         await until(lambda: len(table.state.playing().cards) >= 5)
         assert not table.state.is_over
+        await table.close()
+
+    in_virtual_time(sit())
+
+
+def test_a_claim_that_nobody_has_the_time_to_judge_does_not_stop_the_board():
+    class Busy(Thoughts):
+        async def ask(self, key, task, **more):
+            if task.name == "judge_claim":
+                raise BusyError("too much is waiting")
+            return await super().ask(key, task, **more)
+
+    async def sit():
+        table = scripted(SLAM, "S", Busy(calls("P", "P", "P") + cards("CJ", "C6")), Seat.S)
+        guest = Guest(Seat.S)
+        table.join(guest)
+        await table.obey(guest, {"do": "act", "choice": "7NT"})
+        await until(lambda: table.state.playing().is_persons_turn and bool(table.state.playing().cards))
+        assert await table.obey(guest, {"do": "claim", "tricks": 13}) == {"agreed": False}
+        await table.obey(guest, {"do": "act", "choice": "C2"})
+        assert len(table.state.playing().cards) == 2
+        await table.close()
+
+    in_virtual_time(sit())
+
+
+def test_a_person_who_plays_partners_contract_is_asked_about_a_defenders_claim():
+    async def sit():
+        # South, a bot, declares 1NT; North, a person and dummy, plays both hands.
+        table = scripted(SLAM, "N", Thoughts(calls("1NT", "P", "P") + cards("CJ", "C6")), Seat.S)
+        guest, game = Guest(Seat.N), table.state.playing()
+        table.join(guest)
+        await until(lambda: game.is_persons_turn)
+        await table.obey(guest, {"do": "act", "choice": "P"})
+        for card in ("C5", "CA"):
+            await until(lambda: game.is_persons_turn and game.play is not None)
+            await table.obey(guest, {"do": "act", "choice": card})
+        claim = claim_event(game, Seat.W, 1)
+        assert claim["waiting"] == ["N"]
+        assert judging(game, claim) is None
+        assert claim_event(game, Seat.S, 13, asker=Seat.N)["waiting"] == []
         await table.close()
 
     in_virtual_time(sit())

@@ -273,6 +273,16 @@ def test_tiles_begin_slams_friends_and_trials_and_options_a_condition(server, pa
     page.wait_for_function("() => document.querySelector('.wrong').textContent.includes('nonsense')")
 
 
+def test_links_that_lead_nowhere_lead_back_to_the_lobby(server, page_of):
+    page = page_of(390, 844, "dark", wide=False, expects="status of 404")
+    for path in ("/table/nothing", "/nowhere"):
+        page.goto(f"{server.address}{path}")
+        page.wait_for_selector("[data-key=home]")
+        check_axe(page, path)
+    page.click("[data-key=home]")
+    page.wait_for_selector("[data-key=start]")
+
+
 def test_a_blind_trial_ends_with_who_was_who(server, page_of):
     page = page_of()
     sit(page, server, "S", mode="bid", trial="quick", trial_boards=2)

@@ -23,6 +23,10 @@ def test_every_page_and_file_has_the_headers_and_names_no_other_host(server):
         assert response.status_code == 200, path
         for name, value in HEADERS.items():
             assert response.headers[name] == value, (path, name)
+    nowhere = httpx.get(f"{server.address}/nowhere")
+    assert nowhere.status_code == 404
+    assert "<main" in nowhere.text  # a page that says so and leads back
+    assert httpx.get(f"{server.address}/api/nowhere").json()["error"]
     for file in PAGES.iterdir():
         hosts = set(re.findall(r"https?://([\w.]+)", file.read_text(encoding="utf-8"))) - {"www.w3.org"}
         assert not hosts, f"{file.name} names {hosts}"

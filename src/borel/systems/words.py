@@ -132,9 +132,20 @@ def constraint_words(constraint: Constraint) -> str:
     if isinstance(constraint, All):
         return ", ".join(constraint_words(part) for part in constraint.parts)
     assert isinstance(constraint, Either)
+    if (excluded := _excluded_shape(constraint)) is not None:
+        return f"not shape {excluded:04g}"
     return " or ".join(
         f"({constraint_words(part)})" if isinstance(part, All) else constraint_words(part) for part in constraint.parts
     )
+
+
+def _excluded_shape(constraint: Either) -> float | None:
+    """The one shape that is left out, if a condition is that and no more: shapes below it, or above it."""
+    parts = [part for part in constraint.parts if isinstance(part, Range) and part.terms == ((INDEX["shape"], 1.0),)]
+    if len(parts) != 2 or len(constraint.parts) != 2:
+        return None
+    below, above = sorted(parts, key=lambda part: part.low)
+    return below.high + 1 if below.low <= 0 and above.high >= 9999 and above.low == below.high + 2 else None
 
 
 _SHOWN = ("aces", "kings")

@@ -92,6 +92,12 @@ def _add_errors(app: FastAPI) -> None:
     async def _bridge_error(_: Request, error: BridgeError) -> JSONResponse:
         return JSONResponse({"error": str(error)}, STATUS.get(type(error), 400))
 
+    @app.exception_handler(404)
+    async def _nowhere(request: Request, _: Exception) -> Response:
+        if request.url.path.startswith(("/api/", "/pages/")):
+            return JSONResponse({"error": "there is nothing under this address"}, 404)
+        return FileResponse(PAGES / "index.html", 404, headers={"Cache-Control": "no-cache"})
+
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]

@@ -24,7 +24,7 @@ def persons_claim(game: BoardInPlay, seat: Seat, tricks: object) -> Event:
     contract = game.play.contract
     if not game.play.cards:
         raise BridgeError("there is nothing to claim before the opening lead")
-    claimer = contract.declarer if seat is contract.dummy and contract.declarer not in game.people else seat
+    claimer = contract.declarer if seat is contract.dummy and _for_declarer(game) is seat else seat
     if claimer is contract.dummy:
         raise BridgeError("dummy may not claim (Law 43A)")
     return claim_event(game, claimer, declarers, asker=seat)
@@ -41,19 +41,28 @@ def claim_event(game: BoardInPlay, claimer: Seat, declarers: int, asker: Seat | 
     contract = game.play.contract
     more = declarers - game.play.tricks_won(contract.side)
     tricks = more if claimer.side is contract.side else game.tricks_left - more
-    concerned = {contract.declarer if seat is contract.dummy else seat for seat in Seat} - {claimer, asker}
+    concerned = {_for_declarer(game) if seat in contract.side.seats else seat for seat in Seat} - {claimer, asker}
     people = sorted(str(seat) for seat in concerned & game.people)
     return {
         "kind": "claim", "seat": str(claimer), "tricks": tricks, "declarer_tricks": declarers, "waiting": people
     }  # fmt: skip
 
 
+def _for_declarer(game: BoardInPlay) -> Seat:
+    """Who speaks for declarer's side: dummy does where declarer is a bot and dummy a person, who plays both hands."""
+    assert game.play is not None
+    contract = game.play.contract
+    return (
+        contract.dummy if contract.declarer not in game.people and contract.dummy in game.people else contract.declarer
+    )
+
+
 def judging(game: BoardInPlay, claim: Event) -> Task | None:
     """What the bots on the other side are asked; nothing if there are none."""
     play, claimer = game.play, Seat.parse(claim["seat"])
     assert play is not None
-    contract = play.contract
-    opponents = {contract.declarer if seat is contract.dummy else seat for seat in (claimer.lho, claimer.rho)}
+    sides = play.contract.side.seats
+    opponents = {_for_declarer(game) if seat in sides else seat for seat in (claimer.lho, claimer.rho)}
     bots = sorted(opponents - game.people)
     if not bots:
         return None

@@ -186,15 +186,20 @@ class LiveTable:
         return {"agreed": agreed}
 
     async def _claimed(self, claim: Event) -> bool:
-        """Lay a claim on the table; the bots judge it at once, people take their time. The lock is held."""
-        await self._happen(claim)
+        """The bots judge a claim first, then it lies on the table for people to agree to. The lock is held.
+
+        What is stored is never half a claim: a server killed meanwhile knows of none.
+        """
         task = judging(self._running(), claim)
-        if task is not None and not await self.thinking.ask(self.name, task):
+        try:
+            agreed = task is None or bool(await self.thinking.ask(self.name, task))
+        except BridgeError:  # nobody had the time to judge it: play goes on
+            agreed = False
+        if not agreed:
             await self._happen({"kind": "refuse", "by": ""})
-            return False
-        if not claim["waiting"]:
-            await self._happen({"kind": "agree", "seat": ""})
-        return True
+        else:
+            await self._happen(claim, *([] if claim["waiting"] else [{"kind": "agree", "seat": ""}]))
+        return agreed
 
     async def _agree(self, seat: Seat, message: dict[str, Any]) -> dict[str, Any]:
         async with self._lock:

@@ -55,7 +55,6 @@ class Asker {
     const shown = bar("ask", texts.asking);
     this.wrong = ""; this.answer = null; this.waiting = shown.element; say(texts.asking);
     this.draw();
-    this.page.querySelector(".waiting-bar")?.scrollIntoView({ block: "nearest" });
     try { this.answer = await ask("/api/bid", { ...this.question(), hand: written(this.cards), strength: this.fields.strength }); say(`${callName(this.answer.call)}. ${this.answer.why}`); } catch (error) { this.wrong = error.message; }
     shown.done();
     this.waiting = null;
@@ -109,14 +108,18 @@ class Asker {
   set(name) { return (event) => { this.fields[name] = event.target.value; if (name === "dealer") this.calls = []; this.answer = null; this.read(); }; }
 
   inputs() {
-    const button = h("button", { class: "primary", "data-key": "ask", disabled: this.cards.size !== 13 || this.said?.over }, texts.askNow);
-    button.addEventListener("click", busy(button, () => this.ask()));
     return h("section", { class: "panel stack" }, this.picker(),
       h("label", { class: "field" }, h("span", {}, `${texts.hand} · ${texts.cardsChosen(this.cards.size)}`), h("input", { "data-key": "hand", value: written(this.cards), placeholder: texts.handPlaceholder, spellcheck: "false", autocomplete: "off", onchange: (event) => this.type(event.target.value) })),
       h("div", { class: "row" }, select(texts.dealerField, "dealer", texts.seats, this.fields.dealer, this.set("dealer")), select(texts.vulField, "vul", texts.vulChoices, this.fields.vul, this.set("vul")),
-        select(texts.system, "system", this.options.systems, this.fields.system, this.set("system")), select(texts.strength, "strength", strengthTitles(this.options), this.fields.strength, this.set("strength"))),
-      h("div", { class: "actions" }, button, h("button", { "data-key": "random", onclick: () => this.random() }, texts.randomHand), h("button", { "data-key": "clear", onclick: () => { this.cards.clear(); this.answer = null; this.draw(); } }, texts.clear)),
-      this.wrong ? h("p", { class: "wrong", role: "alert" }, this.wrong) : null);
+        select(texts.system, "system", this.options.systems, this.fields.system, this.set("system")), select(texts.strength, "strength", strengthTitles(this.options), this.fields.strength, this.set("strength"))));
+  }
+
+  // The question is put below hand and auction, and answered in the same place.
+  askPanel() {
+    const button = h("button", { class: "primary", "data-key": "ask", disabled: this.cards.size !== 13 || this.said?.over }, texts.askNow);
+    button.addEventListener("click", busy(button, () => this.ask()));
+    return h("div", { class: "ask-answer" }, h("section", { class: "panel stack" }, h("div", { class: "actions" }, button, h("button", { "data-key": "random", onclick: () => this.random() }, texts.randomHand), h("button", { "data-key": "clear", onclick: () => { this.cards.clear(); this.answer = null; this.draw(); } }, texts.clear)),
+      this.wrong ? h("p", { class: "wrong", role: "alert" }, this.wrong) : null, this.waiting ?? null), this.answerPanel());
   }
 
   auctionPanel() {
@@ -133,11 +136,11 @@ class Asker {
     const figures = answer.candidates.some((each) => each.value !== null);
     const several = figures || answer.candidates.length > 1;
     return [h("section", { class: "panel", "aria-live": "polite" }, h("p", { class: "answer" }, callText(answer.call), h("small", {}, rich(answer.meaning))), h("p", {}, rich(symbols(answer.why))),
-      several ? h("div", { class: "scroll" }, candidateTable(answer.candidates, texts.chance)) : h("p", { class: "note" }, texts.nothingElse), figures ? h("p", { class: "note" }, texts.chanceNote) : null), pictureBlock(answer.picture)];
+      several ? h("div", { class: "scroll" }, candidateTable(answer.candidates, texts.chance)) : h("p", { class: "note" }, texts.nothingElse), figures ? h("p", { class: "note" }, texts.chanceNote) : null)];
   }
 
   draw() {
-    redraw(this.page, h("h1", {}, texts.askTitle), h("p", { class: "note" }, texts.askLead), h("div", { class: "columns" }, this.inputs(), this.auctionPanel()), this.waiting ? h("section", { class: "panel" }, this.waiting) : null, this.answerPanel());
+    redraw(this.page, h("h1", {}, texts.askTitle), h("p", { class: "note" }, texts.askLead), h("div", { class: "ask-grid" }, this.inputs(), this.auctionPanel(), this.askPanel()), this.answer ? pictureBlock(this.answer.picture) : null);
   }
 }
 

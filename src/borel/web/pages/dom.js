@@ -22,7 +22,7 @@ export async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
-  const response = await fetch(path, options);
+  const response = await fetch(path, options).catch(() => { throw new Error(texts.unreachable); });
   const answer = await response.json().catch(() => ({ error: response.statusText }));
   if (!response.ok) throw new Error(answer.error ?? response.statusText);
   return answer;

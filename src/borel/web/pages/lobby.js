@@ -65,7 +65,7 @@ async function chosen(element, mode) {
 function tiles(options, guarded) {
   const begin = (name, settings) => h("button", { class: "tile", type: "button", "data-key": `tile-${name}`, onclick: guarded(() => open({ people: "S", name: kept.get("name", ""), strength: "steady", mode: "play", ...settings }, "S")) },
     h("strong", {}, texts.tiles[name].title), h("span", {}, texts.tiles[name].lead));
-  return h("section", { class: "tiles", "aria-label": texts.tilesTitle }, begin("slams", { wish: "slams" }), begin("friend", { people: "NS", undo: false }), begin("trial", { strength: "quick", trial: "steady", trial_boards: 8, undo: false }), begin("practice", { mode: "bid", wish: "ours", strength: "quick" }));
+  return h("section", { class: "tiles", "aria-label": texts.tilesTitle }, begin("slams", { wish: "slams" }), begin("friend", { people: "NS", undo: false }), begin("trial", { strength: "steady", trial: "strong", trial_boards: 8, undo: false }), begin("practice", { mode: "bid", wish: "ours", strength: "quick" }));
 }
 
 function resumeList() {
@@ -83,9 +83,11 @@ export async function show(main, mode) {
   const wrong = h("p", { class: "wrong", role: "alert" });
   const button = h("button", { class: "primary big", type: "button", "data-key": "start" }, mode === "play" ? texts.playNow : texts.bidNow);
   const begin = busy(button, async () => {
+    const usual = button.textContent;
     wrong.textContent = "";
+    button.textContent = texts.opening;
     say(texts.opening);
-    try { await open(...(await chosen(element, mode))); } catch (error) { wrong.textContent = error.message; }
+    try { await open(...(await chosen(element, mode))); } catch (error) { wrong.textContent = error.message; button.textContent = usual; }
   });
   button.addEventListener("click", begin);
   element.addEventListener("submit", begin);

@@ -41,16 +41,24 @@ function head(current) {
   byId("tools").replaceChildren(h("button", { class: "icon", "aria-label": texts.settings, onclick: () => dialog.showModal() }, gear), dialog);
 }
 
+// Instead of an empty page: what went wrong, and where to go on.
+export function sorry(text, again) {
+  byId("main").classList.remove("at-table");
+  byId("main").replaceChildren(h("div", { class: "page" }, h("section", { class: "hero" }, h("h1", {}, texts.sorry), h("p", { role: "alert" }, text),
+    again ? h("button", { class: "primary big", "data-key": "again", onclick: () => location.reload() }, texts.tryAgain) : h("a", { class: "button primary big", "data-key": "home", href: "/" }, texts.toLobby))));
+}
+
 async function start() {
   applySettings();
   for (const [pattern, load, current] of PAGES) {
     const match = location.pathname.match(pattern);
     if (!match) continue;
     head(current);
-    const page = await load();
-    await page.show(byId("main"), match[1]);
+    try { await (await load()).show(byId("main"), match[1]); } catch (error) { sorry(error.message, true); }
     return;
   }
+  head("");
+  sorry(texts.nothingHere, false);
 }
 
 start();

@@ -4,6 +4,7 @@ import { auctionTable, biddingBox, meaningBox } from "./auction.js";
 import { bar, byId, h, kept, redraw, say, signed } from "./dom.js";
 import { Keys } from "./keys.js";
 import { remember } from "./lobby.js";
+import { sorry } from "./main.js";
 import { claimPanel, panelBox } from "./panels.js";
 import { resultPanel } from "./result.js";
 import { Line } from "./socket.js";
@@ -45,9 +46,14 @@ class Table {
   }
 
   connection(state) {
-    const text = { lost: texts.disconnected, gone: texts.gone }[state];
-    this.banner.hidden = !text;
-    this.banner.textContent = text ?? "";
+    if (state === "gone") {
+      kept.set("tables", kept.get("tables", []).filter((each) => each.table !== this.name));
+      this.typing.close();
+      sorry(texts.gone, false);
+      return;
+    }
+    this.banner.hidden = state !== "lost";
+    this.banner.textContent = state === "lost" ? texts.disconnected : "";
   }
 
   get pace() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? PACES.instant : PACES[kept.get("pace", "calm")] ?? PACES.calm; }
@@ -69,6 +75,7 @@ class Table {
     this.trickHeld = completed ? view.lastTrick : null;
     if (before && before.board?.number !== view.board?.number) { this.panel = null; this.chosen = null; this.sampled.clear(); }
     if (before?.phase !== view.phase && view.phase === "over") { this.panel = null; this.chosen = null; }
+    if (before && before.phase !== view.phase) scrollTo({ top: 0 }); // on a phone the felt is above what was tapped
     this.sent = false;
     if (!before) this.inviteFirst();
     this.announce(before, view);
@@ -106,7 +113,7 @@ class Table {
 
   async act(choice) {
     if (!this.live || !this.view.yourTurn) return;
-    this.sent = true;
+    this.sent = true; this.chosen = null;
     this.draw();
     if (this.panel?.kind === "hint") this.panel = null;
     try { await this.line.send({ do: "act", choice, version: this.view.version }); } catch (error) { this.sent = false; this.tell(error); }

@@ -14,6 +14,7 @@ export const texts = {
   strengths: { quick: "Quick: bids by the rules, plays at a glance", steady: "Steady: bids by the rules, half a second a card", strong: "Strong: judges each call for a second", patient: "Patient: up to three seconds a decision" },
   notes: { refused: (name) => (name ? `${name} does not accept the claim. Play goes on.` : "The claim is not accepted. Play goes on."), tookBack: (name) => `${name} took back a decision.` },
   left: (seconds) => (seconds > 1 ? `about ${seconds} s left` : "nearly there"),
+  sorry: "Sorry", tryAgain: "Try again", toLobby: "Sit down at a table", nothingHere: "There is nothing under this address.", unreachable: "The server does not answer.",
   connectionLost: "the connection was lost", noConnection: "there is no connection", httpTitle: "HTTP",
 
   lobbyTitle: "Sit down",
