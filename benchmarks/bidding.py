@@ -9,7 +9,6 @@ A bidder is named as in the arena: ``rules:sayc``, ``rules:FILE.bid``, or ``modu
 from __future__ import annotations
 
 import argparse
-import importlib
 import re
 import sys
 import time
@@ -28,6 +27,7 @@ from bidding_cases import Case, data_folder, lessons_cases, sayc_cases, stage, w
 from borel.auction import PASS, Auction, Call
 from borel.cards import Strain
 from borel.decision import Bidder
+from borel.policies.spec import bidder
 from borel.view import BiddingView
 
 SETS: dict[str, Callable[[Path], Iterator[Case]]] = {
@@ -40,20 +40,9 @@ DEFAULT_BIDDER = {"sayc": "rules:sayc", "lessons": "rules:two_over_one", "wbridg
 _bidder: Bidder | None = None  # one a process, made by the pool's initializer
 
 
-def make_bidder(spec: str) -> Bidder:
-    """The bidder a specification names."""
-    module_name, _, rest = spec.partition(":")
-    if module_name == "rules":
-        from borel.policies.rules import RuleBidder
-
-        return RuleBidder(rest)
-    made: Bidder = getattr(importlib.import_module(module_name), rest)()
-    return made
-
-
 def _start(spec: str) -> None:
     global _bidder
-    _bidder = make_bidder(spec)
+    _bidder = bidder(spec)
 
 
 class Answer(NamedTuple):

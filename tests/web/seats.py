@@ -27,6 +27,12 @@ def upload(address: str, deal: str) -> str:
     return str(httpx.post(f"{address}/api/files", json={"text": pbn}, timeout=60).json()["file"])
 
 
+def made(view: dict[str, Any]) -> int:
+    """How many calls and cards; versions also count meanings that are told late."""
+    played = 0 if view["phase"] == "auction" else 52 - sum(hand["count"] for hand in view["hands"].values())
+    return 1000 if view["phase"] == "over" else len(view["auction"]) + played
+
+
 class Person:
     """One connection; keeps every text that it was sent."""
 
@@ -63,7 +69,18 @@ class Person:
                 return message
 
     def turn_or_over(self) -> dict[str, Any]:
-        return self.until(lambda view: view["yourTurn"] or view["phase"] == "over")
+        """Until it is one's turn or the board is over; a bot's claim is accepted."""
+        while True:
+            self.until(lambda view: view["yourTurn"] or view["phase"] == "over" or (view["claim"] or {}).get("yours"))
+            if not (self.view["claim"] or {}).get("yours"):
+                return self.view
+            self.accept()
+
+    def accept(self) -> None:
+        """Agree to the claim on the table, if one is asked."""
+        if self.until(lambda view: view["claim"] is not None)["claim"]["yours"]:
+            assert "error" not in self.do("agree", yes=True)
+            self.until(lambda view: not (view["claim"] or {}).get("yours"))
 
     def first_choice(self) -> str:
         """1NT if nobody has bid, else pass; the first legal card."""
@@ -73,13 +90,18 @@ class Person:
         bid = any(call["call"] not in ("P", "X", "XX") for call in self.view["auction"])
         return "P" if bid else "1NT"
 
+    def act(self, choice: str) -> int:
+        """Make a call or play a card, and wait until it lies on the table; how many there were before."""
+        before = made(self.view)
+        answer = self.do("act", choice=choice)
+        assert "error" not in answer, answer
+        self.until(lambda view: made(view) > before)
+        return before
+
     def play_on(self, choose: Callable[[], str] | None = None) -> dict[str, Any]:
         """Act until the board is over and scored."""
         while self.turn_or_over()["phase"] != "over":
-            version = self.view["version"]
-            answer = self.do("act", choice=(choose or self.first_choice)())
-            assert "error" not in answer, answer
-            self.until(lambda view, version=version: view["version"] != version)
+            self.act((choose or self.first_choice)())
         return self.until(lambda view: view["result"]["ready"])
 
     def close(self) -> None:

@@ -1,0 +1,44 @@
+"""The networks in the package: what they are, where they come from, that they bid as their system does."""
+
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from borel import Auction, Hand, Vulnerability
+from borel.policies.neural import NeuralBidder, shipped, shipped_networks
+from borel.policies.rules import RuleBidder
+from borel.view import BiddingView
+
+# hand, auction (North deals): calls that no judgement changes
+PLAIN = [
+    ("AQ5.KJ92.87.AT43", ""),
+    ("KQJ95.A4.K83.J72", ""),
+    ("72.J94.T8653.Q62", ""),
+    ("A5.KQJ83.Q74.J92", "P P"),
+    ("KQ75.83.J962.A84", "1S P"),
+    ("J2.KJ9763.A5.Q84", "1NT P"),
+    ("A4.Q2.KJ9873.J62", "1H P"),
+    ("AKQ92.AKJ4.A.KQ2", ""),
+]
+
+
+def test_there_is_a_network_for_the_standard_system():
+    assert "sayc" in shipped_networks()
+
+
+@pytest.mark.parametrize("name", shipped_networks())
+def test_it_says_where_it_comes_from_and_is_small(name):
+    network = shipped(name)
+    assert network.manifest["system"]
+    assert network.manifest["data"]
+    assert network.manifest["held_out"]["right"] > 0.9
+    assert len(files("borel.policies").joinpath("weights", f"{name}.safetensors").read_bytes()) < 10_000_000
+
+
+@pytest.mark.parametrize(("hand", "auction"), PLAIN)
+def test_it_speaks_the_language_of_its_system(hand, auction):
+    so_far = Auction.parse("N", auction)
+    view = BiddingView(so_far.turn, Hand.parse(hand), so_far, Vulnerability.NONE)
+    rules = RuleBidder("sayc").decide(view, rng=Random(0)).choice
+    assert NeuralBidder(shipped("sayc")).decide(view, rng=Random(0)).choice == rules
