@@ -104,12 +104,10 @@ def test_a_run_is_not_mixed_with_another(tmp_path):
 
 
 @pytest.mark.slow
-def test_imitation_and_improvement(tmp_path):
-    """A tiny run: the loss falls, a stopped run goes on to the same end, and self-play yields a usable network."""
+def test_imitation(tmp_path):
+    """A tiny run: the loss falls, and a run that has come to its end stays there."""
     pytest.importorskip("jax")
     from borel.learning.imitation import ImitationSettings, imitate
-    from borel.learning.improvement import ImprovementSettings, improve
-    from borel.policies.network import load_network
 
     settings = ImitationSettings("sayc", boards=200, width=64, depth=2, steps=400, seed=4)
     network = imitate(tmp_path / "pupil", settings)
@@ -119,9 +117,20 @@ def test_imitation_and_improvement(tmp_path):
     again = imitate(tmp_path / "pupil", settings)  # finished: nothing is trained again
     np.testing.assert_array_equal(again.layers[0][0], network.layers[0][0])
 
+
+@pytest.mark.slow
+def test_self_play_improves_a_network_that_knows_nothing(tmp_path):
+    pytest.importorskip("jax")
+    from borel.learning.improvement import ImprovementSettings, improve
+    from borel.learning.learner import Learner, fresh_layers
+    from borel.policies.network import load_network, save_network
+
+    save_network(Learner(fresh_layers(64, 2, 1), 1e-3).network({"system": "sayc"}), tmp_path / "prior.safetensors")
     bank = build_bank(tmp_path / "small.bank", 120, seed=2)
-    asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0)
-    improve(tmp_path / "better", tmp_path / "pupil" / "policy.safetensors", bank.path, asked)
+    asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0, rate=1e-3)
+    improve(tmp_path / "better", tmp_path / "prior.safetensors", bank.path, asked)
+    lines = [json.loads(line) for line in (tmp_path / "better" / "history.jsonl").read_text().splitlines()]
+    assert lines[-1]["gain"] > 1  # IMPs a board; 7.5 when this was written
     assert load_network(tmp_path / "better" / "policy.safetensors").manifest["kind"] == "improvement"
 
 
