@@ -120,7 +120,7 @@ def sent_to_south(deal: Deal, thinking_times: list[float]) -> list[tuple[float, 
         guest.send({"answer": 1, **await table.obey(guest, {"do": "act", "choice": "1NT"})})
         await until(lambda: len(table.state.playing().calls) >= 7)
         await table.close()
-        return guest.told
+        return [(round(when, 9), text) for when, text in guest.told]  # sums of waits are rounded
 
     return in_virtual_time(sit())
 
