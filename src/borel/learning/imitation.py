@@ -103,14 +103,15 @@ def make_rare_shards(
     folder.mkdir(parents=True, exist_ok=True)
     count = -(-settings.rare // RARE_SHARD)
     paths = [folder / f"rare-{number:03d}.npz" for number in range(count)]
-    missing = [number for number in range(count) if not paths[number].exists()]
-    asker = partial(RareAsker, settings.system, settings.seed, ENOUGH / max(count, 1))
+    sizes = [min(RARE_SHARD, settings.rare - number * RARE_SHARD) for number in range(count)]
+    missing = [(number, sizes[number]) for number in range(count) if not paths[number].exists()]
+    asker = partial(RareAsker, settings.system, settings.seed)
     for done, outcome in enumerate(compute.run(asker, missing, workers=workers), count - len(missing) + 1):
         if outcome.value is None:
-            raise BridgeError(f"part {outcome.item} of the rare auctions could not be bid: {outcome.error}")
+            raise BridgeError(f"part {outcome.item[0]} of the rare auctions could not be bid: {outcome.error}")
         answers, heard = outcome.value
-        (folder / f"heard-{outcome.item:03d}.json").write_text(json.dumps(heard))
-        save_others(paths[outcome.item], answers)  # last: it says that the shard is done
+        (folder / f"heard-{outcome.item[0]:03d}.json").write_text(json.dumps(heard))
+        save_others(paths[outcome.item[0]], answers)  # last: it says that the shard is done
         if report is not None:
             report("rare auctions", done, count)
     return paths
@@ -119,14 +120,15 @@ def make_rare_shards(
 class RareAsker:
     """Reads shards of rare auctions; one in each worker."""
 
-    def __init__(self, system: str, seed: int, enough: float) -> None:
-        self.system, self.seed, self.enough = load_system(system), seed, enough
+    def __init__(self, system: str, seed: int) -> None:
+        self.system, self.seed = load_system(system), seed
 
-    def __call__(self, number: int) -> tuple[OtherHands, dict[str, int]]:
+    def __call__(self, shard: tuple[int, int]) -> tuple[OtherHands, dict[str, int]]:
         """Answers, and how often each rule gave one."""
-        rare = RareAuctions(self.system, self.enough)
+        number, points = shard
+        rare = RareAuctions(self.system)
         stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
-        answers = rare.walk(stock, RARE_SHARD, np.random.default_rng([self.seed, number, 1]))
+        answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
         return answers, {str(place): times for place, times in rare.heard.items()}
 
 

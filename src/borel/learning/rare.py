@@ -1,9 +1,9 @@
 """Rare auctions, which hardly come up in dealt boards, so that a network learns every rule of its system.
 
 The tree of auctions is walked with companies of hands instead of boards: each seat has the hands that would have bid as
-it has. A branch is followed the more often the more of them take it, but less than in proportion, and more often still
-when it fires a rule that has seldom been heard. A walk has a budget of points to read; each branch gets its part of
-what is left, and where that is only enough for one auction, one is followed to its end.
+it has. Passes are followed as often as hands make them (or every auction would be contested), other calls the more
+often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of what is
+left, and where that is only enough for one auction, one is followed to its end.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ __all__ = ["ENOUGH", "RareAuctions"]
 Rows = NDArray[np.int64]
 Company = tuple[Rows, Rows, Rows, Rows]
 ENOUGH = 500  # times that every rule is to be heard
-URGENT = 4.0  # how much more often a branch is taken whose rule has not been heard often enough
 ASKED = 32  # hands asked about at one point of an auction, at most
-TEMPER = 0.75  # a branch that a hundredth of the hands take is followed in a thirtieth of the auctions
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
-FEWEST, PER_POINT = 256, 64  # hands that are looked at with a budget of one point, and for each point more
+FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 
 
 @dataclass
@@ -39,7 +37,6 @@ class RareAuctions:
     """Answers of a system at points of auctions chosen for their rules; ``heard`` counts how often each rule spoke."""
 
     system: System
-    enough: float = ENOUGH
     heard: Counter[Place] = field(default_factory=Counter)
     _points: list[tuple[tuple[bool, bool], tuple[int, ...]]] = field(default_factory=list)
     _answers: list[tuple[NDArray[np.uint64], NDArray[np.int64]]] = field(default_factory=list)
@@ -83,10 +80,10 @@ class RareAuctions:
         self, chosen: Rows, made: Rows, rules: list[Place], budget: float, rng: np.random.Generator
     ) -> list[tuple[int, float]]:
         """The calls to follow, each with its part of the budget; what is enough for one auction only is drawn for."""
-        urgent = np.array([*(self.heard[rule] < self.enough for rule in rules), False])
-        counts = np.bincount(made, minlength=38)
-        weights = counts**TEMPER
-        weights[np.unique(made[urgent[chosen]])] *= URGENT
+        times = np.array([*(self.heard[rule] for rule in rules), ENOUGH])
+        bids = np.bincount(made, (made > 0) / np.sqrt(1 + times[chosen]), minlength=38)
+        weights = bids * (np.mean(made > 0) / max(bids.sum(), 1e-9))
+        weights[0] = max(0.0, 1 - weights.sum())
         weights /= weights.sum()
         if budget < ONE_AUCTION:
             return [(int(rng.choice(38, p=weights)), 0.0)]
@@ -95,9 +92,10 @@ class RareAuctions:
         return [(int(call), max(float(shares[call]), ONE_AUCTION)) for call in taken]
 
     def _ask(self, stock: _Stock, along: Rows, chosen: Rows, made: Rows, rules: list[Place]) -> None:
-        """Note down what the rules say with some of the hands, each rule about as often as the others."""
+        """Note down what the rules say with some of the hands, rarer rules more often than they come."""
         if len(along) > ASKED:
-            chances = 1 / np.sqrt(np.bincount(chosen + 1)[chosen + 1])
+            times = np.array([*(self.heard[rule] for rule in rules), ENOUGH])
+            chances = 1 / np.sqrt(np.bincount(chosen + 1)[chosen + 1] * (1 + times[chosen]))
             some = stock.rng.choice(len(along), ASKED, replace=False, p=chances / chances.sum())
             along, chosen, made = along[some], chosen[some], made[some]
         self.heard.update(rules[i] for i in chosen if i >= 0)
