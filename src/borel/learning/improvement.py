@@ -24,6 +24,7 @@ __all__ = [
     "compare",
     "greedy",
     "improve",
+    "keep_imitation",
     "manifest_of",
     "open_bank",
 ]
@@ -66,12 +67,20 @@ def improve(
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"]})
+    keep_imitation(folder, prior)
     work = _Work(run, prior, (bank, unseen), settings, _rare_answers(prior_path) if settings.rehearsal else None)
     while work.round < settings.rounds:
         work.go_on()
         if report is not None:
             report(work.words(), work.round, settings.rounds)
     return work.finish()
+
+
+def keep_imitation(folder: Path, prior: Network) -> None:
+    """Keep the imitation beside its heir, which will be heard as far as this one knew its system."""
+    path = folder / "imitation.safetensors"
+    if not path.exists():
+        save_network(prior, path)
 
 
 def _rare_answers(prior_path: Path) -> OtherHands:
@@ -101,8 +110,9 @@ def manifest_of(prior: Network, kind: str, settings: dict[str, Any], number: int
     kept = {name: value for name, value in prior.manifest.items() if name in ("system", "boards", "held_out")}
     before = str(prior.manifest.get("data", ""))
     learnt = before if data in before else "; ".join(filter(None, (before, data)))
-    made = {"kind": kind, "settings": settings, "round": number, "prior": prior.manifest.get("sha256", "")}
-    return kept | made | {"data": learnt}
+    before_it = prior.manifest.get("sha256", "")
+    made = {"kind": kind, "settings": settings, "round": number, "prior": before_it}
+    return kept | made | {"data": learnt, "imitation": prior.manifest.get("imitation", before_it)}
 
 
 class _Work:
