@@ -46,9 +46,8 @@ class Situation:
 
 def situations(pair: QPair, *, deals: int = 5_000, least: float = 0.0002) -> list[Situation]:
     """The sequences that come up at least so often when the pair bids as well as it knows; the most frequent first."""
-    chosen = pair.training
-    some = PairDeals(chosen.hands[:deals], chosen.tricks[:deals], chosen.boards[:deals])
-    _, bid = pair.table.evaluate(some.hands, some.tricks)
+    some = pair.training.of(slice(0, deals))
+    _, bid = pair.table.evaluate(*some.results)
     hands, bid = _renamed_hands(pair, some).reshape(-1, 2), bid.reshape(len(some) * 24, -1)
     keys, values = pair.table.dump()
     order, learners = np.argsort(keys), pair.learners

@@ -108,7 +108,7 @@ def _bred(
 ) -> Trial:
     runs = []
     for number in range(seeds):
-        runs.append(breed(game_named(game, numbers), settings, seed=seed * 10_007 + number).best)
+        runs.append(breed(game_named(game, numbers), settings, seed=seed, stream=number).best)
         if report is not None:
             report(name, number + 1, seeds)
     longest = max(len(run) for run in runs)
