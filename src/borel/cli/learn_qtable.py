@@ -116,12 +116,12 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
 
 
 def _write(pair: QPair, out: Path) -> None:
-    from borel.learning.lab.learnt import matrix, situations, written_system
+    from borel.learning.lab.learnt import matrix, situations
+    from borel.learning.lab.written import read_off
 
-    found = situations(pair)
     (out / "openings.txt").write_text(str(pair.openings))
-    (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in found))
-    (out / "learnt.bid").write_text(written_system(pair, found))
+    (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in situations(pair)))
+    (out / "learnt.bid").write_text(read_off(pair).text())
 
 
 def _plot(told: list[Epoch], path: Path) -> None:
