@@ -14,30 +14,36 @@ from borel.systems import Position, System
 from borel.systems.hand import features_of_batch
 from borel.systems.position import start_of
 
-__all__ = ["NO_CALL", "hands_of", "lessons", "silent_auctions", "silent_scores"]
+__all__ = ["NO_CALL", "bid_on", "hands_of", "lessons", "silent_auctions", "silent_scores"]
 
+Features = NDArray[np.float32]  # [n, features]
 NO_CALL = 255  # after the end of an auction
 LONGEST = 14  # calls of the pair: more than any auction of a sound system
 
 
 def silent_auctions(system: System, opener: NDArray[np.uint64], responder: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """[n, 14]: the pair's calls on [n] and [n] hands, opponents silent, nobody vulnerable; 255 after the last."""
-    hands = [features_of_batch(masks, wide=system.wide) for masks in (opener, responder)]
-    bid = np.full((len(opener), LONGEST), NO_CALL, np.uint8)
-    waiting: list[tuple[Position, NDArray[np.int64], int, int]] = [
-        (start_of((system, system), (False, False)), np.arange(len(opener)), 0, 0)
-    ]
+    hands = (features_of_batch(opener, wide=system.wide), features_of_batch(responder, wide=system.wide))
+    return bid_on(start_of((system, system), (False, False)), hands)
+
+
+def bid_on(start: Position, hands: tuple[Features, Features], *, opened: bool = False) -> NDArray[np.uint8]:
+    """[n, 14]: the pair's calls from a point of an auction on, of the hands to call first and their partners'.
+
+    ``opened``: whether somebody of the pair has called before, so that a pass ends the auction.
+    """
+    bid = np.full((len(hands[0]), LONGEST), NO_CALL, np.uint8)
+    waiting: list[tuple[Position, NDArray[np.int64], int]] = [(start, np.arange(len(bid)), 0)]
     while waiting:
-        position, rows, made, last = waiting.pop()
+        position, rows, made = waiting.pop()
         calls = position.calls_of_batch(hands[made % 2][rows])
         calls[calls < 0] = last_resort(position)
         calls[calls < 3] = 0  # there is nobody to double
         bid[rows, made] = calls
         for call in np.unique(calls).tolist():
-            is_over = call == 0 and made > 0 and (last > 0 or made == 1)
+            is_over = call == 0 and (opened or made > 0)
             if not is_over and made + 1 < LONGEST:
-                after = position.after(call).after(0)
-                waiting.append((after, rows[calls == call], made + 1, max(last, call)))
+                waiting.append((position.after(call).after(0), rows[calls == call], made + 1))
     return bid
 
 
