@@ -64,7 +64,7 @@ def cotrain(
             exchange=exchange,
             seed=seed,
             **asked,
-        ),  # fmt: skip
+        ),
         folder,
     )
     tests = TestSettings(sample=test_sample, bidder=test_bidder, **test)
