@@ -5,7 +5,8 @@ it would call in others, and is sure of it. The rules know the language and judg
 call is the start; what the network would rather call counts as far as its forerunner, the imitation that it grew from,
 knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
 In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
-such a hand, nearly (`judgement`). Measured: docs/training.md.
+such a hand, nearly (`judgement`); in a fight at the four level there is little left to describe, and it is heard
+whatever its forerunner knew. Measured: docs/training.md.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of"]
 
 TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
+HIGH = 4  # the level at which a fight is about judgement only
 
 
 class GroundedBidder(NeuralBidder):
@@ -47,9 +49,12 @@ class GroundedBidder(NeuralBidder):
         """[38]: the rules' call, and the network's probabilities as far as it knows what it speaks of."""
         row = self._judge.encode(np.array([view.hand.mask], np.uint64))[0]
         near = [call.index for call in self._judge.considered(row, view.auction, view.vulnerability)]
-        heard = (1 - self.trust) * self._imitation.probabilities(view)[near[0]]
+        contested = is_contested(view.auction)
+        last = view.auction.last_bid
+        high = contested and last is not None and last.level >= HIGH
+        heard = (1 - self.trust) * (1.0 if high else self._imitation.probabilities(view)[near[0]])
         network = super().probabilities(view)
-        mixed = heard * network if is_contested(view.auction) else np.zeros_like(network)
+        mixed = heard * network if contested else np.zeros_like(network)
         mixed[near] = heard * network[near]
         mixed[near[0]] += 1 - heard
         return np.asarray(mixed / mixed.sum())

@@ -1,0 +1,81 @@
+"""A network that keeps to its system: when it is heard, and how it finds the imitation that it grew from."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from borel import Auction, Call, Hand, Vulnerability
+from borel.auction import PASS
+from borel.bidding.grounded import GroundedBidder, is_contested
+from borel.errors import BridgeError
+from borel.policies.encode import CALLS, SIZE
+from borel.policies.network import Network, load_network, save_network
+from borel.policies.neural import NeuralBidder
+from borel.policies.rules import RuleBidder
+from borel.policies.spec import bidder
+from borel.view import BiddingView
+
+WEAK = "J85.Q92.8743.J43"
+
+
+def fond_of(call: str, **manifest: object) -> Network:
+    """A network that likes one call whatever it sees."""
+    biases = np.zeros(CALLS, np.float32)
+    biases[Call.parse(call).index] = 10
+    return Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc", **manifest})
+
+
+def view_of(hand: str, auction: str) -> BiddingView:
+    calls = Auction.parse("N", auction)
+    return BiddingView(calls.turn, Hand.parse(hand), calls, Vulnerability.NONE)
+
+
+def choice(bidder: NeuralBidder, view: BiddingView) -> Call:
+    return bidder.decide(view, rng=Random(0)).choice
+
+
+def test_a_call_that_partner_would_not_read_so_is_not_made_where_calls_describe_hands():
+    bidder = GroundedBidder(fond_of("3S"), fond_of("P"))
+    assert choice(bidder, view_of(WEAK, "")) == PASS
+    assert choice(NeuralBidder(fond_of("3S")), view_of(WEAK, "")) == Call.parse("3S")
+
+
+def test_in_a_fight_the_network_is_heard_where_its_imitation_knew_the_rules():
+    view = view_of(WEAK, "1H 1S")
+    assert RuleBidder("sayc").decide(view, rng=Random(0)).choice == PASS
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS  # that one knew nothing of this
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=1.0), view) == PASS
+
+
+def test_probabilities_are_of_legal_calls_and_add_up():
+    for text in ("", "1H P", "1H 1S", "1NT P 2C X", "1S P 4NT P"):
+        chances = GroundedBidder(fond_of("2D"), fond_of("P")).probabilities(view_of("KQJ85.A2.K743.J4", text))
+        assert chances.sum() == pytest.approx(1)
+        legal = {call.index for call in Auction.parse("N", text).legal_calls()}
+        assert set(np.flatnonzero(chances)) <= legal
+
+
+@pytest.mark.parametrize(
+    ("text", "contested"), [("", False), ("P P 1H P", False), ("1H X", True), ("P 1C P 1D 1S", True)]
+)
+def test_contested(text, contested):
+    assert is_contested(Auction.parse("N", text)) is contested
+
+
+def test_the_imitation_is_found_beside_its_heir(tmp_path):
+    save_network(fond_of("P"), tmp_path / "imitation.safetensors")
+    grown_from = load_network(tmp_path / "imitation.safetensors").manifest["sha256"]
+    heir = {"settings": {"mode": "compatible"}, "imitation": grown_from}
+    path = tmp_path / "policy.safetensors"
+    save_network(fond_of("3S", **heir), path)
+    assert isinstance(bidder(f"neural:{path}"), GroundedBidder)
+    assert not isinstance(bidder(f"neural:{path},trust=none"), GroundedBidder)
+    assert bidder(f"neural-search:{path},seconds=0.1").prior.trust == bidder(f"neural:{path}").trust
+    save_network(fond_of("2S"), tmp_path / "imitation.safetensors")
+    with pytest.raises(BridgeError, match="not the one that it grew from"):
+        bidder(f"neural:{path}")
+    (tmp_path / "imitation.safetensors").unlink()
+    with pytest.raises(BridgeError, match="no imitation beside it"):
+        bidder(f"neural:{path},trust=0.5")
