@@ -1,5 +1,6 @@
 """A network that keeps to its system: when it is heard, and how it finds the imitation that it grew from."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -14,7 +15,7 @@ from borel.policies.network import Network, load_network, save_network
 from borel.policies.neural import NeuralBidder
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import bidder
-from borel.view import BiddingView
+from borel.view import BiddingView, Systems
 
 WEAK = "J85.Q92.8743.J43"
 
@@ -47,6 +48,20 @@ def test_in_a_fight_the_network_is_heard_where_its_imitation_knew_the_rules():
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
     assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS  # that one knew nothing of this
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=1.0), view) == PASS
+
+
+def test_high_in_a_fight_the_network_is_heard_whatever_its_imitation_knew():
+    view = view_of(WEAK, "1H 4S")
+    assert choice(GroundedBidder(fond_of("5H"), fond_of("7C")), view) == Call.parse("5H")
+    assert choice(GroundedBidder(fond_of("5H"), fond_of("7C"), trust=1.0), view) == PASS
+
+
+def test_calls_of_strangers_are_read_by_the_rules_alone():
+    view = view_of(WEAK, "1H 1S")
+    strange = replace(view, systems=Systems("sayc", "two_over_one"))
+    bidder = GroundedBidder(fond_of("2H"), fond_of("P"))
+    assert (choice(bidder, view), choice(bidder, strange)) == (Call.parse("2H"), PASS)
+    assert not bidder.knows_only_rules(replace(strange, auction=Auction.parse("N", "1H P")))
 
 
 def test_probabilities_are_of_legal_calls_and_add_up():

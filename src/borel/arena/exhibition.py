@@ -12,7 +12,8 @@ from borel.cardplay import AchievableSets
 from borel.cards import Card, Seat
 from borel.deal import Board, Deal
 from borel.decision import Decision
-from borel.policies.rules import RuleBidder
+from borel.policies.spec import bidder as make_bidder
+from borel.policies.spec import usual_bidder
 from borel.view import Systems
 
 __all__ = ["exhibition"]
@@ -30,6 +31,6 @@ def exhibition(seed: int, *, seconds: float = 0.25, watch: Callable[[str], None]
         if watch:
             watch(f"{seat.word}: {decision.choice.symbol}")
 
-    bidder, player = RuleBidder(SYSTEM), AchievableSets(seconds=seconds)
+    bidder, player = make_bidder(usual_bidder(SYSTEM, seconds)), AchievableSets(seconds=seconds)
     table = Table(dict.fromkeys(Seat, bidder), dict.fromkeys(Seat, player), systems=Systems(SYSTEM, SYSTEM), watch=tell)
     return table.run(Board.numbered(number, deal), rng=rng)

@@ -25,6 +25,7 @@ from borel.decision import Decision
 from borel.errors import BridgeError, quote
 from borel.policies.network import Network, load_network
 from borel.policies.neural import NeuralBidder, shipped, shipped_networks
+from borel.policies.rules import RuleBidder
 from borel.sampling.rules import RuleModel
 from borel.view import BiddingView
 
@@ -43,7 +44,7 @@ class GroundedBidder(NeuralBidder):
     def __init__(self, network: Network, imitation: Network, trust: float = TRUST) -> None:
         super().__init__(network)
         self.trust, self._imitation = trust, NeuralBidder(imitation)
-        self._judge = Judge(RuleModel(self.system))
+        self._judge, self._rules = Judge(RuleModel(self.system)), RuleBidder(self.system)
 
     def probabilities(self, view: BiddingView) -> NDArray[np.float32]:
         """[38]: the rules' call, and the network's probabilities as far as it knows what it speaks of."""
@@ -59,11 +60,22 @@ class GroundedBidder(NeuralBidder):
         mixed[near[0]] += 1 - heard
         return np.asarray(mixed / mixed.sum())
 
+    def knows_only_rules(self, view: BiddingView) -> bool:
+        """Whether opponents of another system have called: the rules can read them, the network has never met them."""
+        theirs, side = view.systems.of(view.seat.lho), view.seat.side
+        others = any(call.index and view.auction.seat_of(i).side != side for i, call in enumerate(view.auction.calls))
+        return others and theirs not in ("", self.system)
+
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
-        """The likeliest call, and what the network alone thought of it."""
+        """The likeliest call; why by the rules, and what the network alone thought of it."""
+        ruled = self._rules.decide(view, rng=rng)
+        if self.knows_only_rules(view):
+            return ruled
         decision = super().decide(view, rng=rng)
-        together, alone = decision.candidates[0].value, super().probabilities(view)[decision.choice.index]
-        why = f"rules and network together {together:.0%}, the network alone {alone:.0%}"
+        alone = super().probabilities(view)[decision.choice.index]
+        why = f"{ruled.why}; the network: {alone:.0%}"
+        if decision.choice != ruled.choice:
+            why = f"the network prefers it ({alone:.0%}) to the rules' {ruled.choice} ({ruled.meaning})"
         return Decision(decision.choice, why, decision.meaning, decision.candidates)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
-from borel.bidding.grounded import prior_of
+from borel.bidding.grounded import GroundedBidder, prior_of
 from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.search import thinking_time
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
@@ -77,6 +77,8 @@ class NeuralSearch:
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
+        if isinstance(self.prior, GroundedBidder) and self.prior.knows_only_rules(view):
+            return self.prior.decide(view, rng=rng)
         deadline = Deadline.after(None if self.limit.seconds is None else thinking_time(self.limit.seconds))
         prior = self.prior.probabilities(view)
         calls = self._candidates(prior)
@@ -184,6 +186,7 @@ class NeuralSearch:
         call = comparison.calls[order[0]]
         meaning = plain.meaning if call == plain.choice else self.prior.meaning(view, call)
         why = f"{candidates[0].why}, in {comparison.size:.0f} layouts"
+        why = f"{plain.why}; {why}" if call == plain.choice else why
         return Decision(call, why, meaning, tuple(candidates))
 
     def posterior(self, comparison: Comparison, prior: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -17,10 +17,11 @@ def bid(
     dealer: Annotated[str, typer.Option(help="Who dealt: N E S W.")] = "N",
     vul: Annotated[str, typer.Option(help="Who is vulnerable: None NS EW All.")] = "None",
     system: Annotated[str, typer.Option(help="Our system: a name, or a .bid file.")] = "sayc",
-    theirs: Annotated[str, typer.Option(help="The opponents' system; ours if not given.")] = "",
+    theirs: Annotated[str, typer.Option(help="The opponents' system; if it is not ours, the rules alone answer.")] = "",
+    seconds: Annotated[float, typer.Option(min=0, max=600, help="Time to judge; 0: by the rules alone.")] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Choose a call for a hand, with the rule, its meaning and the other candidates."""
+    """Choose a call for a hand, with the reasons, its meaning and the other candidates."""
     from random import Random
 
     from borel.auction import Auction
@@ -28,6 +29,8 @@ def bid(
     from borel.deal import Vulnerability
     from borel.errors import DealError, IllegalCallError
     from borel.policies.rules import RuleBidder
+    from borel.policies.spec import bidder as make_bidder
+    from borel.policies.spec import system_of, usual_bidder
     from borel.view import BiddingView
 
     cards = Hand.parse(hand)
@@ -36,14 +39,15 @@ def bid(
     so_far = Auction.parse(dealer, auction)
     if so_far.is_over:
         raise IllegalCallError(f"the auction {so_far} is over (Law 22)")
-    bidder = RuleBidder(system, theirs=theirs or None)
+    strangers = theirs not in ("", system)
+    bidder = RuleBidder(system, theirs=theirs) if strangers else make_bidder(usual_bidder(system, seconds))
     view = BiddingView(so_far.turn, cards, so_far, Vulnerability.parse(vul))
     decision = bidder.decide(view, rng=Random(0))
     others = [c for c in decision.candidates if c.choice != decision.choice]
     if as_json:
         candidates = [{"call": str(c.choice), "why": c.why} for c in decision.candidates]
         fields = {"call": str(decision.choice), "why": decision.why, "meaning": decision.meaning}
-        show_json({**fields, "candidates": candidates, "seat": str(so_far.turn), "system": bidder.system.name})
+        show_json({**fields, "candidates": candidates, "seat": str(so_far.turn), "system": system_of(bidder)})
         return
     console.print(f"{cards.pretty()}   {so_far.turn.word} to call after {so_far or 'no calls'}", markup=False)
     console.print(f"[bold]{decision.choice.symbol}[/bold]   {decision.meaning}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def demo(
     seed: Annotated[int | None, typer.Option(help="Which board; without it one is picked, and named.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each card.")] = 0.25,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each call and card.")] = 0.25,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Deal a board, bid it, play it, and compare the result with par."""

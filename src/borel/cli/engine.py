@@ -11,7 +11,9 @@ __all__ = ["engine"]
 
 
 def engine(
-    bidder: Annotated[str, typer.Option(help="Who answers: rules:sayc, rules:FILE.bid …")] = "rules:sayc",
+    bidder: Annotated[
+        str, typer.Option(help="Who answers: neural-search:sayc,seconds=1 (if not given), rules:sayc, rules:FILE.bid …")
+    ] = "",
     player: Annotated[
         str, typer.Option(help="Who plays the cards: borel:seconds=1, monte_carlo:layouts=50 …")
     ] = "borel",
@@ -20,9 +22,9 @@ def engine(
     """Read one JSON object a line and answer one a line, until the input ends."""
     from borel.policies.engine import serve
     from borel.policies.spec import bidder as make_bidder
-    from borel.policies.spec import card_player
+    from borel.policies.spec import card_player, usual_bidder
 
-    chosen, playing = make_bidder(bidder), card_player(player)
+    chosen, playing = make_bidder(bidder or usual_bidder()), card_player(player)
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     for answer in serve(sys.stdin, chosen, playing, seed=seed):
         print(answer, flush=True)

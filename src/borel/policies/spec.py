@@ -18,7 +18,17 @@ from typing import Any
 from borel.decision import Bidder, CardPlayer
 from borel.errors import BridgeError, quote
 
-__all__ = ["KINDS", "PLAYER_KINDS", "Options", "SpecError", "bidder", "bidder_help", "card_player", "system_of"]
+__all__ = [
+    "KINDS",
+    "PLAYER_KINDS",
+    "Options",
+    "SpecError",
+    "bidder",
+    "bidder_help",
+    "card_player",
+    "system_of",
+    "usual_bidder",
+]
 
 # kind: (module:maker, how it is written and what it is). A maker takes the argument and the options.
 KINDS: dict[str, tuple[str, str]] = {
@@ -132,6 +142,20 @@ def _make(spec: str, kinds: Mapping[str, tuple[str, str]], what: str) -> Any:
         raise SpecError(f"{what} {quote(spec)}: this version of Borel has no {kind!r} yet") from None
     options.check_all_asked()
     return made
+
+
+def usual_bidder(system: str = "sayc", seconds: float = 1.0) -> str:
+    """The specification of the bidder that commands use unless they are told otherwise; with no time, the rules alone.
+
+    >>> usual_bidder("sayc"), usual_bidder("mine.bid"), usual_bidder("mine.bid", seconds=0)
+    ('neural-search:sayc,seconds=1', 'borel:mine.bid,seconds=1', 'rules:mine.bid')
+    """
+    from borel.policies.neural import shipped_networks
+
+    if not seconds:
+        return f"rules:{system}"
+    kind = "neural-search" if system in shipped_networks() else "borel"
+    return f"{kind}:{system},seconds={seconds:g}"
 
 
 def bidder_help() -> str:
