@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,7 +32,8 @@ def cotrain(
         str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; forty times as fast.")
     ] = "pidm",
     opening: Annotated[str, typer.Option(help="Only states of auctions that open so, such as 1NT.")] = "",
-    exchange: Annotated[bool, typer.Option(help="Partners exchange their nets after each one.")] = True,
+    exchange: Annotated[bool, typer.Option(help="Partners exchange their nets.")] = True,
+    exchange_every: Annotated[int, typer.Option(min=1, help="After how many nets.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Where the deals come from.")] = 1,
     test_every: Annotated[int, typer.Option(min=0, help="Test after so many nets (the paper: 4); 0 is never.")] = 4,
     problems: Annotated[int, typer.Option(min=2, help="Challenges of a test.")] = 100,
@@ -53,7 +54,9 @@ def cotrain(
 
     asked = {"deals": deals, "nets": nets, "examples": examples, "instances": instances, "sample": sample}
     asked |= QUICK_TRAINING if quick else {}
-    test = {"problems": problems, "instances": test_instances, "layouts": layouts} | (QUICK_TEST if quick else {})
+    test: dict[str, Any] = {"problems": problems, "instances": test_instances, "layouts": layouts} | (
+        QUICK_TEST if quick else {}
+    )
     training = CoTraining(
         CoTrainingSettings(
             system=system,
@@ -62,12 +65,13 @@ def cotrain(
             tagger=tagger,
             opening=opening,
             exchange=exchange,
+            exchange_every=exchange_every,
             seed=seed,
             **asked,
         ),
         folder,
     )
-    tests = TestSettings(sample=test_sample, bidder=test_bidder, **test)
+    tests = TestSettings(sample=test_sample, bidder=test_bidder, opening=opening, system=system, **test)
     total = training.settings.nets
     with progress_bar() as bar:
         task = bar.add_task("nets refined", total=total, completed=len(training.nets))

@@ -164,7 +164,7 @@ def _next(
 
 def _mutated(rules: Rules, calls: tuple[int, ...], chance: float, rng: np.random.Generator) -> Rules:
     """Rules replaced, limits moved by a step or two, calls changed, ranks exchanged; the first individual is spared."""
-    fresh = _any_rules(rng, *rules.shape[:2], calls)
+    fresh = _any_rules(rng, rules.shape[0], rules.shape[1], calls)
     replaced = rng.random(rules.shape[:2]) < chance
     moved = rules.copy()
     steps = np.where(rng.random((*rules.shape[:2], 10)) < chance, rng.integers(-2, 3, (*rules.shape[:2], 10)), 0)
