@@ -5,6 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from estimated_bank import estimated
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -28,7 +29,6 @@ from borel.policies.spec import bidder
 from borel.systems import load_system
 from borel.systems.check import check_system
 from borel.view import BiddingView
-from learning.lab.conftest import estimated
 
 COMMON = shapes_of(128)
 
