@@ -84,6 +84,8 @@ def _plot(found: list[Line], path: Path) -> None:
     """Four pictures: score, lookaheads and nets used, instances and failures, stage (Fig. 9 to 12)."""
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     values: dict[str, Callable[[Line], float]] = {
         "gain, IMPs a problem": lambda line: line.gain,
         "lookaheads": lambda line: line.found.lookaheads,
@@ -102,4 +104,4 @@ def _plot(found: list[Line], path: Path) -> None:
         axes.set_ylabel(name)
         axes.grid(visible=True, alpha=0.3)
     figure.axes[0].legend(fontsize="x-small")
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)

@@ -110,6 +110,8 @@ def _show(found: list[Tested], file: Path, plot: Path | None, as_json: bool) -> 
 def _plot(found: list[Tested], path: Path) -> None:
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     axes.errorbar(
@@ -118,4 +120,4 @@ def _plot(found: list[Tested], path: Path) -> None:
     axes.set_xlabel("refined nets")
     axes.set_ylabel("IMPs a problem")
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)

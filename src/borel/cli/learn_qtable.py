@@ -127,6 +127,8 @@ def _write(pair: QPair, out: Path) -> None:
 def _plot(told: list[Epoch], path: Path) -> None:
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     axes.plot([one.number for one in told], [one.training for one in told], label="learning, with exploration")
@@ -135,7 +137,7 @@ def _plot(told: list[Epoch], path: Path) -> None:
     axes.set_ylabel("points a deal")
     axes.legend()
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)
 
 
 def _show(pair: QPair, settings: QTableSettings, told: list[Epoch], as_json: bool) -> None:

@@ -59,6 +59,8 @@ def survey(
 def _plot(found: list[Surveyed], path: Path) -> None:
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 0.3 * len(found) + 1))
     axes = figure.add_subplot()
     places = range(len(found))
@@ -67,4 +69,4 @@ def _plot(found: list[Surveyed], path: Path) -> None:
     axes.invert_yaxis()
     axes.set_xlabel("points a deal")
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)

@@ -234,3 +234,16 @@ def test_a_net_that_cannot_be_read_back_is_left_out(system, tmp_path):
     assert [bool(net.lines) for net in run.nets] == [True, False]
     assert [bool(net.lines) for net in CoTraining.of_folder(tmp_path / "run").nets] == [True, False]
     load_system(str(run.file))
+
+
+def test_an_interrupted_exchange_keeps_what_was_learnt(system, tmp_path):
+    run = CoTraining(CoTrainingSettings(system=system), tmp_path / "run")
+    run.nets = [RefinedNet((0,), ("open seats 1-2, priority 500", "  1NT 15 hcp"), 4, 9)]
+    run._keep(0)
+    with (tmp_path / "run" / "nets.jsonl").open("a") as file:
+        file.write('{"key": [0, 3], "lines": ["after 1')  # stopped in the middle of a line
+    (tmp_path / "run" / "agreed.bid").write_text("open seats 1-2, prio")
+    again = CoTraining.of_folder(tmp_path / "run")
+    assert again.nets == run.nets
+    assert "1NT 15 hcp" in (tmp_path / "run" / "agreed.bid").read_text()
+    assert again.system().name == "refined"

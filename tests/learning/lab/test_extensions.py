@@ -99,6 +99,8 @@ def test_a_survey_goes_on_where_it_was_stopped(bank, tmp_path):
     both = survey("tables", bank, tmp_path / "survey", seeds=2, **sizes)
     assert [one.results[0] for one in both] == [one.results[0] for one in first]
     assert all(len(one.results) == 2 for one in both)
+    assert survey("tables", bank, tmp_path / "survey", seeds=2, **sizes) == both
+    assert len(path.read_text().splitlines()) == 4
     with pytest.raises(BridgeError, match="was begun with epochs 2"):
         survey("tables", bank, tmp_path / "survey", seeds=1, **{**sizes, "epochs": 3})
     with pytest.raises(BridgeError, match="no survey 'tabels': there are tables, options"):

@@ -113,6 +113,9 @@ class CoTraining:
         self.run = Run(folder, "cotrain", asdict(settings))
         self.nets = _read(folder / "nets.jsonl")
         self.parent = load_system(settings.system)
+        if self.nets:
+            self.write()  # an interrupted exchange may have left its files half written
+            (folder / "nets.jsonl").write_text("".join(json.dumps(asdict(net)) + "\n" for net in self.nets))
 
     @classmethod
     def of_folder(cls, folder: Path) -> CoTraining:

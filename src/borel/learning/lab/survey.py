@@ -123,6 +123,7 @@ def survey(
     run = Run(folder, "qtable survey", sizes)
     path = run.folder / "results.jsonl"
     done = _read(path)
+    path.write_text("".join(json.dumps([*key, *done[key]]) + "\n" for key in done))  # less a line cut short
     for number, (seed, cell) in enumerate(product(range(1, seeds + 1), cells)):
         if (cell.name, seed) not in done:
             done[cell.name, seed] = _result(
