@@ -29,7 +29,7 @@ def cotrain(
     ] = "estimate",
     partner_utility: Annotated[str, typer.Option(help="The same of the co-agent, who refines every second net.")] = "",
     tagger: Annotated[
-        str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; forty times as fast.")
+        str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; much faster.")
     ] = "pidm",
     opening: Annotated[str, typer.Option(help="Only states of auctions that open so, such as 1NT.")] = "",
     exchange: Annotated[bool, typer.Option(help="Partners exchange their nets.")] = True,

@@ -292,9 +292,10 @@ def test_a_learnt_system_can_be_read_and_seated(coarse, bank, tmp_path):
 def test_the_command_learns_and_writes(bank, tmp_path):
     out = tmp_path / "run"
     arguments = ["learn", "qtable", str(bank.path), "--quick", "--out", str(out), "--rate", "0.1", "--json"]
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(app, [*arguments, "--against", "sayc"])
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert found["along"][-1][1] > found["along"][0][1]
     assert (out / "learnt.bid").read_text().startswith("system learnt")
+    assert {"learnt.bid", "sayc", "gain"} <= found.keys()
     assert OpeningTable.parse((out / "openings.txt").read_text(), COMMON) == natural_openings(COMMON)
