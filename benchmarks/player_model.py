@@ -7,11 +7,12 @@ partnership's boards is kept apart. The figure is the mean log-likelihood of the
 from __future__ import annotations
 
 import argparse
+from math import sqrt
 from pathlib import Path
 from random import Random
 
 from borel.cli.arena import read_records
-from borel.learning.lab.model import decisions_of, fit_player, fit_players, kept_apart, likelihood
+from borel.learning.lab.model import Likelihood, decisions_of, fit_player, fit_players, kept_apart, likelihood
 from borel.sampling.rules import RuleModel
 
 PAIRS = ("Meckstroth/Rodwell", "Hamman/Zia", "Helgemo/Helness", "Fantoni/Nunes")
@@ -37,15 +38,30 @@ def main() -> None:
     chosen |= dict.fromkeys(Random(1).sample(rest, min(len(rest), options.others)))
     rules = RuleModel(options.system)
     decisions = decisions_of([records[i] for i in chosen], rules)
+    measured: list[Likelihood] = []
     for pair in pairs:
         general = fit_players(rules, [one for one in decisions if one.player not in pair])
         learnt, kept = kept_apart([one for one in decisions if one.player in pair])
         found = likelihood(general, fit_player(general, learnt, pair), kept)
+        measured.append(found)
         print(
             f"{'/'.join(pair)}: {found.decisions} calls; plain {found.plain:.3f}, players {found.players:.3f}, "
             f"own {found.player:.3f}; gained on plain {found.gain:+.3f} ± {found.gain_error:.3f}, "
             f"on players {found.own_gain:+.3f} ± {found.own_gain_error:.3f}"
         )
+    print(
+        f"all: {sum(one.decisions for one in measured)} calls; "
+        f"gained on plain {pooled([(one.decisions, one.gain, one.gain_error) for one in measured])}, "
+        f"on players {pooled([(one.decisions, one.own_gain, one.own_gain_error) for one in measured])}"
+    )
+
+
+def pooled(parts: list[tuple[int, float, float]]) -> str:
+    """The mean of several means with their ±, each of so many calls."""
+    calls = sum(count for count, _, _ in parts)
+    mean = sum(count * value for count, value, _ in parts) / calls
+    error = sqrt(sum((count * error) ** 2 for count, _, error in parts)) / calls
+    return f"{mean:+.3f} ± {error:.3f}"
 
 
 if __name__ == "__main__":

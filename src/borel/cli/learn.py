@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from borel.cli.learn_costudy import costudy
 from borel.cli.learn_cotrain import cotrain
 from borel.cli.learn_genetic import genetic
 from borel.cli.learn_model import model
 from borel.cli.learn_qtable import qtable
+from borel.cli.learn_survey import survey
 from borel.cli.show import console, progress_bar, show_json
 
 if TYPE_CHECKING:
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Experiments: how partners come to understand each other.", no_args_is_help=True)
 app.command()(qtable)
+app.command()(survey)
 app.command()(genetic)
 app.command()(model)
 app.command()(cotrain)
+app.command()(costudy)
 
 Seeds = Annotated[int, typer.Option(min=2, help="Pairs of learners, each with its own chance.")]
 Seed = Annotated[int, typer.Option(min=0, help="Where the chances come from.")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,10 +29,11 @@ def cotrain(
     ] = "estimate",
     partner_utility: Annotated[str, typer.Option(help="The same of the co-agent, who refines every second net.")] = "",
     tagger: Annotated[
-        str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; forty times as fast.")
+        str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; much faster.")
     ] = "pidm",
     opening: Annotated[str, typer.Option(help="Only states of auctions that open so, such as 1NT.")] = "",
-    exchange: Annotated[bool, typer.Option(help="Partners exchange their nets after each one.")] = True,
+    exchange: Annotated[bool, typer.Option(help="Partners exchange their nets.")] = True,
+    exchange_every: Annotated[int, typer.Option(min=1, help="After how many nets.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Where the deals come from.")] = 1,
     test_every: Annotated[int, typer.Option(min=0, help="Test after so many nets (the paper: 4); 0 is never.")] = 4,
     problems: Annotated[int, typer.Option(min=2, help="Challenges of a test.")] = 100,
@@ -53,7 +54,9 @@ def cotrain(
 
     asked = {"deals": deals, "nets": nets, "examples": examples, "instances": instances, "sample": sample}
     asked |= QUICK_TRAINING if quick else {}
-    test = {"problems": problems, "instances": test_instances, "layouts": layouts} | (QUICK_TEST if quick else {})
+    test: dict[str, Any] = {"problems": problems, "instances": test_instances, "layouts": layouts} | (
+        QUICK_TEST if quick else {}
+    )
     training = CoTraining(
         CoTrainingSettings(
             system=system,
@@ -62,12 +65,13 @@ def cotrain(
             tagger=tagger,
             opening=opening,
             exchange=exchange,
+            exchange_every=exchange_every,
             seed=seed,
             **asked,
         ),
         folder,
     )
-    tests = TestSettings(sample=test_sample, bidder=test_bidder, **test)
+    tests = TestSettings(sample=test_sample, bidder=test_bidder, opening=opening, system=system, **test)
     total = training.settings.nets
     with progress_bar() as bar:
         task = bar.add_task("nets refined", total=total, completed=len(training.nets))
@@ -106,6 +110,8 @@ def _show(found: list[Tested], file: Path, plot: Path | None, as_json: bool) -> 
 def _plot(found: list[Tested], path: Path) -> None:
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     axes.errorbar(
@@ -114,4 +120,4 @@ def _plot(found: list[Tested], path: Path) -> None:
     axes.set_xlabel("refined nets")
     axes.set_ylabel("IMPs a problem")
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)

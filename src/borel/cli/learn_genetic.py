@@ -65,6 +65,8 @@ def genetic(
 def _plot(told: list[Generation], path: Path) -> None:
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     axes.plot([one.number for one in told], [one.mean for one in told], label="mean of a generation")
@@ -73,4 +75,4 @@ def _plot(told: list[Generation], path: Path) -> None:
     axes.set_ylabel("points a deal")
     axes.legend()
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)

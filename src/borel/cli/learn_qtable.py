@@ -62,6 +62,7 @@ def qtable(
         bool, typer.Option("--opponents", help="Opponents see all cards and outbid the pair where it pays.")
     ] = False,
     integers: Annotated[bool, typer.Option("--integers", help="Round as the thesis's program did.")] = False,
+    against: Annotated[str, typer.Option(help="Compare with a written system on the deals of the examination.")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Where the chances come from.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="2 million auctions: seconds, the same direction.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the learning to this file (extra 'plots').")] = None,
@@ -92,11 +93,11 @@ def qtable(
             folder=out,
             progress=lambda epoch: bar.update(task, completed=epoch.number, description=f"{epoch.test:.1f} points"),
         )
-    if out is not None:
-        _write(pair, out)
+    more = {} if out is None else _write(pair, out)
+    more |= _compared(pair, against) if against else {}
     if plot is not None:
         _plot(told, plot)
-    _show(pair, settings, told, as_json)
+    _show(pair, settings, told, more, as_json)
 
 
 def _rates(text: str) -> tuple[float, ...]:
@@ -115,17 +116,33 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
     return OpeningTable.parse(Path(asked).read_text(encoding="utf-8"), wanted)
 
 
-def _write(pair: QPair, out: Path) -> None:
+def _write(pair: QPair, out: Path) -> dict[str, tuple[float, float]]:
+    """Tables and rules for people, and what the rules score on the deals of the examination."""
     from borel.learning.lab.learnt import matrix, situations
     from borel.learning.lab.written import read_off
 
+    written = read_off(pair)
     (out / "openings.txt").write_text(str(pair.openings))
     (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in situations(pair)))
-    (out / "learnt.bid").write_text(read_off(pair).text())
+    (out / "learnt.bid").write_text(written.text())
+    return {"learnt.bid": pair.examination.mean_and_error(written.scores(pair.examination)[:, None])}
+
+
+def _compared(pair: QPair, name: str) -> dict[str, tuple[float, float]]:
+    """What a written system scores on the same deals, suits as dealt, and what the pair gains on it, deal by deal."""
+    from borel.learning.lab.natural import hands_of, silent_auctions, silent_scores
+    from borel.systems import load_system
+
+    deals = pair.examination
+    theirs = silent_scores(silent_auctions(load_system(name), *hands_of(deals, pair.masks[1])), deals.tricks)
+    own = pair.table.evaluate(*deals.results)[0][:, 0]
+    return {name: deals.mean_and_error(theirs[:, None]), "gain": deals.mean_and_error((own - theirs)[:, None])}
 
 
 def _plot(told: list[Epoch], path: Path) -> None:
     from matplotlib.figure import Figure
+
+    from borel.learning.lab.plots import save
 
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
@@ -135,10 +152,12 @@ def _plot(told: list[Epoch], path: Path) -> None:
     axes.set_ylabel("points a deal")
     axes.legend()
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)
 
 
-def _show(pair: QPair, settings: QTableSettings, told: list[Epoch], as_json: bool) -> None:
+def _show(
+    pair: QPair, settings: QTableSettings, told: list[Epoch], more: dict[str, tuple[float, float]], as_json: bool
+) -> None:
     last = told[-LAST:]
     mean, (lost, error) = sum(one.test for one in last) / len(last), pair.lost()
     if as_json:
@@ -152,8 +171,11 @@ def _show(pair: QPair, settings: QTableSettings, told: list[Epoch], as_json: boo
                 "learners": told[-1].learners,
                 "auctions": settings.epochs * settings.deals,
                 "along": [[one.number, round(one.test, 2)] for one in told],
+                **{name: [round(number, 2) for number in numbers] for name, numbers in more.items()},
             }
         )
         return
     console.print(f"{mean:.1f} ± {last[-1].error:.1f} points a deal, examined (mean of the last {len(last)} epochs)")
     console.print(f"{lost:.1f} ± {error:.1f} below the best contract; {told[-1].learners:,} learners")
+    for name, (points, plus_minus) in more.items():
+        console.print(f"{name}: {points:.1f} ± {plus_minus:.1f}")

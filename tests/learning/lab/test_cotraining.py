@@ -8,15 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from borel import BridgeError
+from borel import BridgeError, Hand
 from borel.cli.app import app
 from borel.dealing import deal_masks
-from borel.learning.lab import cotraining
-from borel.learning.lab.conflicts import collect, header_text, nodes_in_conflict, position_after
-from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings
+from borel.learning.lab import cotraining, rollouts
+from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
+from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings, RefinedNet
+from borel.learning.lab.rollouts import tag_by_rollouts
 from borel.learning.lab.trees import Leaf, id3, leaves
 from borel.learning.lab.wording import Wording
 from borel.systems import load_system
+from borel.systems.constraints import Range, all_of, any_of
 from borel.systems.hand import INDEX, features_of
 from borel.systems.loader import read_system
 
@@ -133,3 +135,115 @@ def test_the_command_trains_tests_and_writes_a_system(system, tmp_path):
     assert [one["problems"] for one in found["tests"]] == [6, 6]
     assert found["tests"][-1]["lookaheads"] <= found["tests"][0]["lookaheads"]
     load_system(found["system"])
+
+
+def test_words_are_those_of_the_system_and_no_more_than_needed():
+    system = load_system("two_over_one")
+    wording = Wording(system)
+    position = position_after(system, ())
+    opened = {option.call: option.constraint for option in position.options if option.call in (3, 6)}
+    text = wording.text(all_of([opened[6], opened[3]]))
+    assert "sound" in text
+    assert len(text) < 100
+    length = INDEX["length(S)"]
+    several = [Range(((length, 1.0),), 4, 13), Range(((length, 1.0),), 0, 6), Range(((INDEX["hcp"], 1.0),), 12, 37)]
+    either = any_of([Range(((length, 1.0),), 3, 13), Range(((INDEX["hcp"], 1.0),), 20, 37)])
+    assert wording.text(all_of([*several, either])) == "12+ hcp, 4-6 S"
+
+
+def rolled(system, text, calls, **settings):
+    """The tag of a hand that opens with 1NT or 1H."""
+    asked = {"sample": 12, "instances": 3000, "utility": "estimate", "seed": 1} | settings
+    conflict = Conflict(calls, Hand.parse(text).mask, (7, 5), 0.0)
+    return tag_by_rollouts(load_system(system), conflict, **asked)
+
+
+RESPONSES = """
+after 1NT
+  pass  hcp >= 0
+after 1H
+  4H    3+ H, 9+ hcp
+  pass  otherwise
+"""
+
+
+def test_rollouts_choose_what_leads_to_more(tmp_path):
+    """Partner passes 1NT and raises hearts to game: with a fine hand 1H is worth more, by any utility."""
+    path = tmp_path / "raising.bid"
+    path.write_text(AMBIGUOUS + RESPONSES)
+    for utility in ("estimate", "dd", "ltc", "trumps"):
+        found = rolled(str(path), "K43.AKQJ5.A32.32", (), utility=utility, sample=24)
+        assert found.call == 5, utility
+        assert len(found.means) == 2
+        assert found.instances == 500
+        assert not found.failed
+    with pytest.raises(BridgeError, match="no utility 'luck'"):
+        rolled(str(path), "K43.AKQJ5.A32.32", (), utility="luck")
+
+
+def test_layouts_fit_what_partner_has_said(system):
+    loaded = load_system(system)
+    conflict = Conflict((6, 0), Hand.parse("2.AKQJ5.KQ32.A32").mask, (7, 5), 0.0)  # partner has opened 1S
+    layouts, dealt = rollouts._layouts(loaded, conflict, 40, 6000, np.random.default_rng(1))
+    assert 40 <= dealt <= 6000
+    assert (layouts[:, 0] == conflict.hand).all()
+    assert (np.bitwise_or.reduce(layouts, axis=1) == (1 << 52) - 1).all()
+    position = position_after(loaded, ())
+    for partner in layouts[:, 2].tolist():
+        assert position.choose(features_of(partner, wide=loaded.wide))[0].call == 6
+    none, dealt = rollouts._layouts(loaded, conflict, 40, 3, np.random.default_rng(1))
+    assert dealt == 3
+    assert len(none) < 40
+
+
+def test_studies_compare_runs_problem_by_problem(system, tmp_path):
+    settings = CoTrainingSettings(system=system, deals=400, nets=1, examples=8, tagger="rollouts")
+    CoTraining(settings, tmp_path / "run").train()
+    arguments = ["learn", "costudy", str(tmp_path / "run"), "--quick", "--points", "0,1", "--limits", "60", "--json"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    before, after = json.loads(result.stdout)
+    assert (before["tried"], after["tried"], before["gain"]) == (0, 1, 0.0)
+    assert after["lookaheads"] <= before["lookaheads"]
+    assert after["gain"] == pytest.approx(after["imps"] - before["imps"], abs=0.01)
+    with pytest.raises(BridgeError, match="is not a run of co-training"):
+        CoTraining.of_folder(tmp_path)
+    with pytest.raises(BridgeError, match="has 1 nets, not 5"):
+        CoTraining.of_folder(tmp_path / "run").after(5)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"tagger": "guess"}, "no tagger 'guess': there are pidm, rollouts"),
+        ({"utility": "trumps"}, "no utility 'trumps': pidm has estimate, dd, ltc"),
+        ({"tagger": "rollouts", "partner_utility": "x"}, "no utility 'x'"),
+        ({"opening": "8C"}, "8C"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(wrong, error, tmp_path):
+    with pytest.raises(BridgeError, match=error):
+        CoTraining(CoTrainingSettings(**wrong), tmp_path / "run")
+
+
+def test_a_net_that_cannot_be_read_back_is_left_out(system, tmp_path):
+    run = CoTraining(CoTrainingSettings(system=system), tmp_path / "run")
+    good, bad = (RefinedNet((0,), ("open seats 1-2, priority 500", f"  {rule}"), 4, 9) for rule in ("1NT 15 hcp", "1?"))
+    run.nets = [good, bad]
+    run._keep(0)
+    assert [bool(net.lines) for net in run.nets] == [True, False]
+    assert [bool(net.lines) for net in CoTraining.of_folder(tmp_path / "run").nets] == [True, False]
+    load_system(str(run.file))
+
+
+def test_an_interrupted_exchange_keeps_what_was_learnt(system, tmp_path):
+    run = CoTraining(CoTrainingSettings(system=system), tmp_path / "run")
+    run.nets = [RefinedNet((0,), ("open seats 1-2, priority 500", "  1NT 15 hcp"), 4, 9)]
+    run._keep(0)
+    with (tmp_path / "run" / "nets.jsonl").open("a") as file:
+        file.write('{"key": [0, 3], "lines": ["after 1')  # stopped in the middle of a line
+    (tmp_path / "run" / "agreed.bid").write_text("open seats 1-2, prio")
+    again = CoTraining.of_folder(tmp_path / "run")
+    assert again.nets == run.nets
+    assert "1NT 15 hcp" in (tmp_path / "run" / "agreed.bid").read_text()
+    assert again.system().name == "refined"

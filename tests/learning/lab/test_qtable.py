@@ -5,6 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from estimated_bank import estimated
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -15,7 +16,7 @@ from borel.cards import Seat
 from borel.cli.app import app
 from borel.deal import Vulnerability
 from borel.dealing import deal_masks
-from borel.learning.bank import Bank, build_bank, pack
+from borel.learning.bank import Bank, pack
 from borel.learning.lab.learnt import matrix, situations
 from borel.learning.lab.natural import hands_of, silent_auctions, silent_scores
 from borel.learning.lab.openings import OpeningTable, OpeningTableError, learnt_openings, natural_openings, shapes_of
@@ -30,27 +31,6 @@ from borel.systems.check import check_system
 from borel.view import BiddingView
 
 COMMON = shapes_of(128)
-
-
-def estimated(masks):
-    """Tricks as a table of points and trumps gives them (compare 8.5.1): quick, and smooth enough to learn from."""
-    numbers = _core.hand_numbers(masks.reshape(-1)).reshape(len(masks), 4, -1)
-    both = numbers + np.roll(numbers, 2, axis=1)
-    points, lengths = both[:, :, 4], both[:, :, :4]
-    suits = (points - 20) / 2.8 + 6.5 + (lengths.transpose(2, 0, 1) - 6.5) * 0.7
-    notrump = (points - 20) / 2.5 + 6.1
-    tricks = np.concatenate([suits, notrump[None]]).transpose(1, 0, 2)
-    return np.rint(tricks).clip(0, 13).astype(np.int8)
-
-
-@pytest.fixture(scope="module")
-def bank(tmp_path_factory):
-    path = tmp_path_factory.mktemp("bank") / "made.bank"
-    build_bank(path, 0, seed=1)
-    masks = deal_masks(3000, 1)
-    with path.open("ab") as file:
-        file.write(pack(masks, estimated(masks)).tobytes())
-    return Bank.open(path)
 
 
 def test_there_are_as_many_shapes_as_the_thesis_counts():
@@ -312,9 +292,10 @@ def test_a_learnt_system_can_be_read_and_seated(coarse, bank, tmp_path):
 def test_the_command_learns_and_writes(bank, tmp_path):
     out = tmp_path / "run"
     arguments = ["learn", "qtable", str(bank.path), "--quick", "--out", str(out), "--rate", "0.1", "--json"]
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(app, [*arguments, "--against", "sayc"])
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert found["along"][-1][1] > found["along"][0][1]
     assert (out / "learnt.bid").read_text().startswith("system learnt")
+    assert {"learnt.bid", "sayc", "gain"} <= found.keys()
     assert OpeningTable.parse((out / "openings.txt").read_text(), COMMON) == natural_openings(COMMON)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,16 +11,21 @@ from numpy.typing import NDArray
 
 from borel import dd
 from borel.arena.challenge import Challenge, Solved
+from borel.arena.problems import Problem, random_problem
 from borel.arena.room import Contestant
-from borel.auction import Auction
+from borel.auction import Auction, Call
 from borel.cards import Seat
 from borel.errors import BridgeError
 from borel.learning.lab.conflicts import Conflict
 from borel.learning.lab.cotraining import CoTraining, RefinedNet
+from borel.learning.lab.natural import silent_auctions
 from borel.learning.runs import read_history
 from borel.store import Store
+from borel.systems import load_system
 
-__all__ = ["TestSettings", "Tested", "examine", "tests_so_far"]
+__all__ = ["TestSettings", "Tested", "examine", "solve", "tested", "tests_so_far"]
+
+AT_ONCE, MOST_TRIED = 400, 20_000  # problems among which those with an opening are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +35,15 @@ class TestSettings:
     ``bidder`` is pidm, as in the paper, or rules: the refined system by itself.
     """
 
-    __test__ = False
+    __test__ = False  # no test of pytest's
 
     problems: int = 100
     sample: int = 3
     instances: int = 600
     layouts: int = 20
     bidder: str = "pidm"
+    opening: str = ""  # only problems that the rules of ``system`` open so
+    system: str = "two_over_one"
     seed: int = 7
 
 
@@ -69,28 +76,60 @@ def remembered(hands: NDArray[np.uint64]) -> NDArray[np.int8]:
 def examine(training: CoTraining, settings: TestSettings) -> Tested:
     """Solve the challenges with the system as it is now, and keep the result in the run's history."""
     file = str(training.file) if training.nets else training.settings.system
-    searching = f"pidm:{file},instances={settings.instances},sample={settings.sample},net_only=1,margin=0,trust=0"
-    spec = {"pidm": searching, "rules": f"rules:{file}"}.get(settings.bidder)
+    found = tested(solve(file, settings), training.nets)
+    training.run.log(**asdict(found))
+    return found
+
+
+def solve(system: str, settings: TestSettings) -> Solved:
+    """The challenges, solved by a pair that has this system."""
+    searching = f"pidm:{system},instances={settings.instances},sample={settings.sample},net_only=1,margin=0,trust=0"
+    spec = {"pidm": searching, "rules": f"rules:{system}"}.get(settings.bidder)
     if spec is None:
         raise BridgeError(f"tests are for pidm or rules, not for {settings.bidder[:40]!r}")
+    problems = _opened(settings) if settings.opening else ()
+    challenge = Challenge(
+        Contestant.of(spec), problems=problems, seed=settings.seed, layouts=settings.layouts, tables=remembered
+    )
     with Store("none") as store:
-        challenge = Challenge(Contestant.of(spec), seed=settings.seed, layouts=settings.layouts, tables=remembered)
-        solved = challenge.solve(settings.problems, store=store, workers=0)
+        return challenge.solve(settings.problems, store=store, workers=0)
+
+
+def _opened(settings: TestSettings) -> list[Problem]:
+    """Problems of the restricted set (5.4): the dealer's side is the pair's, and the rules open so."""
+    system, wanted = load_system(settings.system), Call.parse(settings.opening).index
+    found: list[Problem] = []
+    for number in range(1, MOST_TRIED, AT_ONCE):
+        some = [random_problem(settings.seed, one) for one in range(number, number + AT_ONCE)]
+        some = [one for one in some if one.board.dealer.side is one.side]
+        pairs = [(one.board.dealer, one.board.dealer.partner) for one in some]
+        hands = [
+            np.array([one.board.deal.hand(pair[who]).mask for one, pair in zip(some, pairs, strict=True)], np.uint64)
+            for who in (0, 1)
+        ]
+        bid = silent_auctions(system, hands[0], hands[1])
+        first = np.where(bid[:, 0] > 0, bid[:, 0], bid[:, 1])
+        found += [one for one, call in zip(some, first.tolist(), strict=True) if call == wanted]
+        if len(found) >= settings.problems:
+            return [replace(one, number=i) for i, one in enumerate(found[: settings.problems], 1)]
+    raise BridgeError(f"too few deals are opened {settings.opening}")
+
+
+def tested(solved: Solved, nets: list[RefinedNet]) -> Tested:
+    """The paper's dependent variables."""
     result, effort = solved.result.json(), solved.effort
-    found = Tested(
-        sum(bool(net.lines) for net in training.nets),
+    return Tested(
+        sum(bool(net.lines) for net in nets),
         len(solved.counted),
         float(result["imps_per_board"]),
         1.96 * float(result["standard_error"]),
         effort.decisions,
         effort.lookaheads,
-        _used(solved, training.nets),
+        _used(solved, nets),
         effort.instances,
         effort.sampling_failures,
         effort.stage,
     )
-    training.run.log(**asdict(found))
-    return found
 
 
 def tests_so_far(folder: Path) -> list[Tested]:

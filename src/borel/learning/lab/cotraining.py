@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -58,9 +58,10 @@ TAGGERS = {"pidm": ("estimate", "dd", "ltc"), "rollouts": tuple(UTILITIES)}  # a
 class CoTrainingSettings:
     """The paper's sizes (5.1), with instances for its five seconds; ``examples`` tagged for each net.
 
-    ``tagger`` is pidm, or rollouts of the rules. Partners refine nets in turn: every second one is the co-agent's, who
-    may value contracts by another ``partner_utility`` (5.4.4). Training may be restricted to deals that ``opening``
-    opens (5.4 restricts the states too).
+    ``tagger`` is pidm, or rollouts of the rules. Nets are exchanged every so many, for each time the whole system is
+    read again. Partners refine nets in turn: every second one is the co-agent's, who may value contracts by another
+    ``partner_utility`` (5.4.4). Training may be restricted to deals that ``opening`` opens (5.4 restricts the states
+    too).
     """
 
     system: str = "two_over_one"
@@ -74,6 +75,7 @@ class CoTrainingSettings:
     partner_utility: str = ""
     tagger: str = "pidm"
     exchange: bool = True
+    exchange_every: int = 4
     opening: str = ""
     seed: int = 1
 
@@ -111,6 +113,19 @@ class CoTraining:
         self.run = Run(folder, "cotrain", asdict(settings))
         self.nets = _read(folder / "nets.jsonl")
         self.parent = load_system(settings.system)
+        if self.nets:
+            self.write()  # an interrupted exchange may have left its files half written
+            (folder / "nets.jsonl").write_text("".join(json.dumps(asdict(net)) + "\n" for net in self.nets))
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> CoTraining:
+        """A run that was begun before, with the settings it was begun with."""
+        try:
+            kept = json.loads((folder / "run.json").read_text())
+            settings = CoTrainingSettings(**kept["settings"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise BridgeError(f"{folder} is not a run of co-training") from None
+        return cls(settings, folder)
 
     @cached_property
     def conflicts(self) -> list[Conflict]:
@@ -130,28 +145,48 @@ class CoTraining:
         """The refined system, ready to bid."""
         return load_system(str(self.file)) if self.nets else self.parent
 
+    def after(self, nets: int) -> str:
+        """The system after the first so many nets, as bidders name it: its file is written below the run's folder."""
+        if nets > len(self.nets):
+            raise BridgeError(f"{self.folder} has {len(self.nets)} nets, not {nets}")
+        if nets == 0:
+            return self.settings.system
+        return str(self._write(self.folder / f"after-{nets}", self.nets[:nets]))
+
     def write(self) -> None:
         """The refined system: `refined.bid` for bidders, `agreed.bid` to be read."""
+        self._write(self.folder, self.nets)
+
+    def _write(self, folder: Path, nets: list[RefinedNet]) -> Path:
+        folder.mkdir(exist_ok=True)
         parent = Path(self.settings.system)
         if parent.suffix == ".bid" and parent.exists():
-            (self.folder / parent.name).write_text(parent.read_text(encoding="utf-8"))
-        (self.folder / "agreed.bid").write_text(agreed_text(self.nets))
-        self.file.write_text(
+            (folder / parent.name).write_text(parent.read_text(encoding="utf-8"))
+        (folder / "agreed.bid").write_text(agreed_text(nets))
+        file = folder / "refined.bid"
+        file.write_text(
             f'system refined "{self.parent.name}, refined by co-training"\n'
             f"include {parent.name.removesuffix('.bid')}.bid\ninclude agreed.bid\n"
         )
+        return file
 
     def train(self, progress: Callable[[int], None] | None = None, most: int | None = None) -> None:
         """Refine nets until there are enough, or no state is left; at most so many this time."""
         conflicts = self.conflicts
         wanted = self.settings.nets if most is None else min(self.settings.nets, len(self.nets) + most)
         while len(self.nets) < wanted:
-            chosen = self._dearest(conflicts)
-            if not chosen:
+            system = self.system() if self.settings.exchange else self.parent
+            first = len(self.nets)
+            while len(self.nets) < min(wanted, first + self.settings.exchange_every):
+                chosen = self._dearest(conflicts)
+                if not chosen:
+                    break
+                self.nets.append(self._refined(system, chosen))
+                if progress is not None:
+                    progress(len(self.nets))
+            if len(self.nets) == first:
                 break
-            self._add(self._refined(chosen))
-            if progress is not None:
-                progress(len(self.nets))
+            self._keep(first)
         self.write()
 
     def _dearest(self, conflicts: list[Conflict]) -> list[Conflict]:
@@ -166,9 +201,8 @@ class CoTraining:
         dearest = max(costs, key=lambda key: costs[key])
         return [one for one in conflicts if one.key == dearest][: self.settings.examples]
 
-    def _refined(self, conflicts: list[Conflict]) -> RefinedNet:
+    def _refined(self, system: System, conflicts: list[Conflict]) -> RefinedNet:
         settings = self.settings
-        system = self.system() if settings.exchange else self.parent
         is_partners = len(self.nets) % 2 == 1
         utility = settings.partner_utility if is_partners and settings.partner_utility else settings.utility
         tag = _rollouts if settings.tagger == "rollouts" else _pidm
@@ -176,17 +210,23 @@ class CoTraining:
         lines = _agreed(self.parent, conflicts, tags, settings.least)
         return RefinedNet(conflicts[0].key, tuple(lines), len(tags), instances)
 
-    def _add(self, net: RefinedNet) -> None:
-        """Keep a refined net, unless its words cannot be read back: then only that it was tried."""
-        self.nets.append(net)
+    def _keep(self, first: int) -> None:
+        """Write the nets from a number on; of one whose words cannot be read back, only that it was tried."""
+        fresh, self.nets = self.nets[first:], self.nets[:first]
+        if not self._is_readable(fresh):
+            fresh = [one if self._is_readable([one]) else replace(one, lines=()) for one in fresh]
+        self.nets += fresh
         self.write()
+        with (self.folder / "nets.jsonl").open("a") as file:
+            file.writelines(json.dumps(asdict(net)) + "\n" for net in fresh)
+
+    def _is_readable(self, fresh: list[RefinedNet]) -> bool:
+        self._write(self.folder, self.nets + fresh)
         try:
             load_system(str(self.file))
         except BridgeError:
-            self.nets[-1] = net = RefinedNet(net.key, (), net.examples, net.instances)
-            self.write()
-        with (self.folder / "nets.jsonl").open("a") as file:
-            file.write(json.dumps(asdict(net)) + "\n")
+            return False
+        return True
 
 
 def agreed_text(nets: list[RefinedNet]) -> str:

@@ -27,6 +27,7 @@ LOW, HIGH, CALL, HEARD, GENES = slice(0, 5), slice(5, 10), 10, 11, 12  # S H D C
 LEAST, MOST = np.array([0, 0, 0, 0, 0]), np.array([7, 7, 7, 7, 25])
 OPENINGS = (0, *range(3, 13))  # up to 2NT
 RESPONSES = (0, *range(3, 38))
+NAMES = ("S", "H", "D", "C", "hcp")
 SAME = 0.5  # of a new rule's limits, the share that asks nothing
 
 
@@ -164,7 +165,7 @@ def _next(
 
 def _mutated(rules: Rules, calls: tuple[int, ...], chance: float, rng: np.random.Generator) -> Rules:
     """Rules replaced, limits moved by a step or two, calls changed, ranks exchanged; the first individual is spared."""
-    fresh = _any_rules(rng, *rules.shape[:2], calls)
+    fresh = _any_rules(rng, rules.shape[0], rules.shape[1], calls)
     replaced = rng.random(rules.shape[:2]) < chance
     moved = rules.copy()
     steps = np.where(rng.random((*rules.shape[:2], 10)) < chance, rng.integers(-2, 3, (*rules.shape[:2], 10)), 0)
@@ -186,9 +187,9 @@ def rule_words(system: tuple[NDArray[np.int64], NDArray[np.int64]]) -> Iterator[
         yield f"{title}, the first rule that takes the hand:"
         for rule in rules.tolist():
             limits = [
-                f"{low}-{high if high < 37 else ''} {name}"
-                for name, low, high in zip(("S", "H", "D", "C", "hcp"), rule[LOW], rule[HIGH], strict=True)
-                if low > 0 or high < 13 or (name == "hcp" and high < 37)
+                f"{low}+ {name}" if high >= most else f"{low}-{high} {name}"
+                for name, low, high, most in zip(NAMES, rule[LOW], rule[HIGH], (13, 13, 13, 13, 37), strict=True)
+                if low > 0 or high < most
             ]
             heard = f"after {ALL_CALLS[rule[HEARD]]}: " if rule[HEARD] != ANY else ""
             yield f"  {heard}{ALL_CALLS[rule[CALL]]}  {', '.join(limits) or 'any hand'}"

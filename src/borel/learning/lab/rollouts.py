@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,7 +133,7 @@ def _both(layouts: NDArray[np.uint64]) -> NDArray[np.int64]:
     return np.asarray(numbers[:, :, :5].astype(np.int64).sum(axis=1))
 
 
-def _certain(tricks: NDArray[np.float64] | NDArray[np.int64]) -> NDArray[np.float64]:
+def _certain(tricks: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(np.eye(14)[np.rint(tricks).astype(np.int64).clip(0, 13)])
 
 

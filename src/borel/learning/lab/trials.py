@@ -147,6 +147,8 @@ def plot_trials(trials: list[Trial], path: Path, *, along: str, value: str) -> N
     """The mean of each kind of learner on its way, which is in generations for the genetic algorithm."""
     from matplotlib.figure import Figure
 
+    from borel.learning.lab.plots import save
+
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     for trial in trials:
@@ -156,7 +158,7 @@ def plot_trials(trials: list[Trial], path: Path, *, along: str, value: str) -> N
     axes.set_ylabel(value)
     axes.legend()
     axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, bbox_inches="tight")
+    save(figure, path)
 
 
 def _told(report: Report | None, name: str, total: int) -> Callable[[int], None] | None:

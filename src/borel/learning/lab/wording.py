@@ -123,7 +123,7 @@ def range_text(part: Range) -> str:
     if terms[0][1] < 0:
         return range_text(Range(tuple((index, -weight) for index, weight in terms), -part.high, -part.low))
     if len(terms) == 2 and [weight for _, weight in terms] == [1, -1] and all(index < BASE for index, _ in terms):
-        compared = _compared(*(_feature_text(index, 1) for index, _ in terms), part.low, part.high)
+        compared = _compared(_feature_text(terms[0][0], 1), _feature_text(terms[1][0], 1), part.low, part.high)
         if compared:
             return compared
     scale = scale_of(terms[0][0])

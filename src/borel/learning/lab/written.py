@@ -68,7 +68,7 @@ class Written:
         return silent_scores(bid, deals.tricks)
 
 
-def read_off(pair: QPair, *, deals: int = MANY, least: float = 0.0002, worth: float = 0.0005) -> Written:
+def read_off(pair: QPair, *, deals: int = MANY, least: float = 0.0002, worth: float = 0.01) -> Written:
     """Rules for every sequence that comes up so often by the rules before; a split gains ``worth`` points a deal."""
     some = pair.training.of(slice(0, deals))
     hands = renamed_hands(pair, some).reshape(-1, 2)
