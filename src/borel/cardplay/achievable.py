@@ -28,6 +28,7 @@ from borel.view import PlayView
 __all__ = ["AchievableSets", "Plan", "best_plans"]
 
 NODES = 4_000  # of the search at each depth, where no clock ends it
+HOPE = 0.4  # how often a layout that is won with every guess right, but by no plan, is won all the same
 AVERAGING = 0.7  # of the time, at most, until the averages are known
 
 
@@ -62,8 +63,8 @@ class AchievableSets(Thinker):
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=agreements, rng=rng)
-        averaging = clock.part(AVERAGING if declaring else 1.0)
-        outlook = look_ahead(view, play, hidden, clock=averaging, threads=self.threads, drop=not declaring)
+        share = AVERAGING if declaring else 1.0
+        outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, drop=not declaring, share=share)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
         chances = [worth.success for worth in worths.values()]
@@ -73,7 +74,7 @@ class AchievableSets(Thinker):
             plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock)
         except TimeoutError:  # a crowded machine: what the averages say still stands
             return decision_of(view, play, worths, outlook, self.agreements)
-        worths = card_worths(view, play, as_planned(view, play, outlook, plans))
+        worths = between(card_worths(view, play, as_planned(view, play, outlook, plans)), worths)
         return _decide(view, play, outlook.hidden, plans, worths, choose(view, play, worths, self.agreements)[0])
 
 
@@ -113,6 +114,18 @@ def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) 
             if equals_of(play, plan.card) & card.mask:
                 tricks[lost, column] = np.minimum(tricks[lost, column], down)
     return replace(outlook, tricks=tricks)
+
+
+def between(planned: dict[Card, CardWorth], averaged: dict[Card, CardWorth]) -> dict[Card, CardWorth]:
+    """Each card between what its plan makes against every defence and what it makes with every guess right.
+
+    The first is too dark, for defenders do not see all cards and declarer learns from what they play; the second is too
+    bright. Where plans are level, the card that leaves more open comes first.
+    """
+    gains = {card: (1 - HOPE) * worth.gain + HOPE * averaged[card].gain for card, worth in planned.items()}
+    mixed = [replace(planned[card], gain=gain) for card, gain in gains.items()]
+    mixed.sort(key=lambda worth: (-round(worth.gain, 6), worth.card.rank, worth.card.suit))
+    return {worth.card: worth for worth in mixed}
 
 
 def _decide(
