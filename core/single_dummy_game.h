@@ -64,6 +64,13 @@ class SingleDummyGame {
   // A number for everything that is public, to be used with the set of layouts as a key.
   std::uint64_t key() const;
 
+  // Positions between tricks that are the same but for cards that no longer matter: ranks count only among the cards
+  // that are left, and unseen cards with none of declarer's or dummy's left between them are equal. `alike_key` is a
+  // number for the position; after it `residue` is one for what the hidden hands have left in a layout.
+  bool between_tricks() const { return on_table_ == 0; }
+  std::uint64_t alike_key();
+  std::uint64_t residue(int layout) const;
+
   Solver& solver() { return solver_; }
 
  private:
@@ -102,6 +109,13 @@ class SingleDummyGame {
   Played trick_[3];
   std::vector<Before> history_;
   std::unordered_map<std::uint64_t, bool> free_wins_;
+  // Set by alike_key: the classes of which cards are left, from the top of each suit down, and whether one begins a run
+  // of equal cards.
+  struct Left {
+    int cls;
+    bool begins;
+  };
+  std::vector<Left> left_classes_;
   Solver solver_;
 };
 
