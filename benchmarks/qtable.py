@@ -49,7 +49,7 @@ def learn_all(pairs: list[QPair], epoch: int) -> float:
     def one(pair: QPair) -> float:
         before = thread_time()
         how, deals = pair.learning(epoch), pair.training
-        pair.table.learn(deals.hands, deals.tricks, pair.settings.deals, how, pair.settings.seed, epoch)
+        pair.table.learn(*deals.results, pair.settings.deals, how, pair.settings.seed, epoch)
         return thread_time() - before
 
     with ThreadPoolExecutor(len(pairs)) as threads:

@@ -1,14 +1,13 @@
 #include "qtable.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <new>
 #include <numeric>
 #include <stdexcept>
-
-#include "auctions.h"
 
 namespace borel {
 namespace {
@@ -37,15 +36,26 @@ int greedy(const float* values, int count, std::uint32_t chance) {
   return 0;
 }
 
+// e^x for x <= 0, to a part in a thousand: 2^n by the exponent's bits, the rest by a polynomial; a loop of it is vectorised.
+inline float quick_exp(float x) {
+  const float power = std::max(x, -80.0F) * 1.44269504F;
+  const auto whole = static_cast<std::int32_t>(power);
+  const float rest = power - static_cast<float>(whole);  // in (-1, 0]
+  const float two = 1.0F + rest * (0.693147F + rest * (0.240117F + rest * (0.0548F + rest * 0.0082F)));
+  return two * std::bit_cast<float>((whole + 127) << 23);
+}
+
 // Chances by Boltzmann's rule (Eq. 8), or in proportion to what each value is above the lowest.
 int drawn(const float* values, int count, const QLearning& how, std::uint32_t chance) {
   std::array<float, CALLS> weights;
   const auto [low, high] = std::minmax_element(values, values + count);
   float sum = 0;
-  for (int i = 0; i < count; ++i) {
-    weights[i] = how.choice == QChoice::ROULETTE ? values[i] - *low : std::exp((values[i] - *high) / how.temperature);
-    sum += weights[i];
-  }
+  const float least = *low, most = *high, coldness = 1 / how.temperature;
+  if (how.choice == QChoice::ROULETTE)
+    for (int i = 0; i < count; ++i) weights[i] = values[i] - least;
+  else
+    for (int i = 0; i < count; ++i) weights[i] = quick_exp((values[i] - most) * coldness);
+  for (int i = 0; i < count; ++i) sum += weights[i];
   if (sum <= 0) return static_cast<int>(static_cast<std::uint64_t>(chance) * count >> 32);
   float left = sum * static_cast<float>(chance) * 0x1p-32F;
   for (int i = 0; i < count; ++i) {
@@ -67,11 +77,13 @@ int chosen(const float* values, int count, const QLearning& how, Random& random)
 
 struct QTable::Lane {
   const std::uint8_t* tricks = nullptr;  // [2, 5], suits not renamed yet
+  const std::uint8_t* theirs = nullptr;  // [5]; none where opponents pass
   const std::uint8_t* strains = nullptr;  // strain s is played as strain strains[s]
   std::array<std::uint32_t, 2> classes{};
   std::uint64_t sequence = 1;
   int last = PASS;
   int made = 0;
+  int tried = 0;  // the last position at which a call was tried that is not thought best
   bool over = false;
   std::array<std::uint8_t, Q_CALLS> bid{};
   std::array<float*, Q_CALLS> value{};  // of the call made at each position; none where the system made it
@@ -115,8 +127,19 @@ QTable::QTable(QRules rules) : rules_(std::move(rules)), slots_(1 << 12) {
     }
     std::next_permutation(order.begin(), order.begin() + 4);
   }
+  value_contracts();
+}
+
+// What the best contract of a strain scores, by tricks: of all contracts, and of those above each call.
+void QTable::value_contracts() {
   for (int strain = 0; strain < STRAINS; ++strain) {
     for (int tricks = 0; tricks < 14; ++tricks) {
+      for (int last = 0; last < CALLS; ++last) {
+        bought_[last][strain][tricks] = -1e9F;
+        for (int call = FIRST_BID + strain; call < CALLS; call += STRAINS)
+          if (call > last)
+            bought_[last][strain][tricks] = std::max(bought_[last][strain][tricks], rules_.scores[call * 14 + tricks]);
+      }
       best_score_[strain][tricks] = 0;
       best_bid_[strain][tricks] = PASS;
       for (int call = FIRST_BID + strain; call < CALLS; call += STRAINS) {
@@ -199,6 +222,7 @@ static int call_of(int option, int last) { return option == 0 ? PASS : (last == 
 void QTable::deal(Lane& lane, const QDeals& deals, std::size_t number, int renaming) const {
   lane = Lane();
   lane.tricks = deals.tricks.data() + number * 10;
+  if (!deals.theirs.empty()) lane.theirs = deals.theirs.data() + number * STRAINS;
   lane.strains = renamings_[renaming].data();
   std::size_t hands[2];
   for (int who = 0; who < 2; ++who) {
@@ -228,12 +252,26 @@ void QTable::bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& rand
       if (lane.over || lane.made != step) continue;
       const int option = chosen(rows[i], options(lane.last), how, random);
       lane.value[step] = rows[i] + option;
+      if (how.agreed && rows[i][option] < *std::max_element(rows[i], rows[i] + options(lane.last))) lane.tried = step;
       lane.make(call_of(option, lane.last), calls());
     }
   }
 }
 
+// The pair's score if opponents outbid its last call as well as they can.
+float QTable::outbid(const Lane& lane) const {
+  float most = -1e9F;
+  for (int before = 0; before < STRAINS; ++before)
+    most = std::max(most, bought_[lane.last][lane.strains[before]][lane.theirs[before]]);
+  return -most;
+}
+
 float QTable::score(const Lane& lane) const {
+  const float own = undisturbed(lane);
+  return lane.theirs == nullptr ? own : std::min(own, outbid(lane));
+}
+
+float QTable::undisturbed(const Lane& lane) const {
   if (lane.last == PASS) return 0;
   const int strain = strain_of(lane.last);
   int declarer = 0;  // who of the pair named the strain first (Law 54)
@@ -265,7 +303,7 @@ void QTable::reinforce(const Lane& lane, const QLearning& how) const {
     if (how.reward == QReward::LOSS_PLUS) reward += 200 - best_score;
   }
   bool blamed = how.reward != QReward::BLAME;
-  for (int position = lane.made - 1; position >= 0; --position) {
+  for (int position = lane.made - 1; position >= lane.tried; --position) {
     if (lane.value[position] == nullptr) continue;
     float target = reward;
     for (int later = position + 1; later < lane.made; ++later) target *= how.gamma;
@@ -300,6 +338,29 @@ double QTable::learn(const QDeals& deals, std::uint64_t count, const QLearning& 
     done += now;
   }
   return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+std::uint64_t QTable::teach(const QDeals& deals, std::span<const std::uint8_t> bid, const QLearning& how) {
+  if (how.rates.size() != rules_.q0.size()) throw std::invalid_argument("a learning rate for each call");
+  std::uint64_t taught = 0;
+  for (std::size_t i = 0; i < deals.size(); ++i) {
+    Lane lane;
+    deal(lane, deals, i, 0);
+    const std::uint8_t* wanted = bid.data() + i * calls();
+    bool within = lane.made == 0 || lane.bid[0] == wanted[0];
+    while (within && !lane.over) {
+      const int call = wanted[lane.made];
+      const int option = call == PASS ? 0 : call - (lane.last == PASS ? FIRST_BID - 1 : lane.last);
+      within = call < CALLS && option >= (call == PASS ? 0 : 1) && option < options(lane.last);
+      if (!within) break;
+      lane.value[lane.made] = add(key_of(lane.classes[lane.made & 1], lane.sequence)) + option;
+      lane.make(call, calls());
+    }
+    if (!within) continue;
+    reinforce(lane, how);
+    ++taught;
+  }
+  return taught;
 }
 
 void QTable::evaluate(const QDeals& deals, std::span<float> scores, std::span<std::uint8_t> bid) const {

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "auctions.h"
 #include "random.h"
 
 namespace borel {
@@ -21,10 +22,12 @@ inline constexpr int STRENGTHS = 38;   // high-card points 0..37
 inline constexpr int RENAMINGS = 24;   // of the suits: one solved deal is worth so many
 inline constexpr int Q_NO_CALL = 255;  // after the end of an auction
 
-// The pair's deals: hand = STRENGTHS * shape + points; tricks of opener's and of responder's declaring, by strain.
+// The pair's deals: hand = STRENGTHS * shape + points; tricks of opener's and of responder's declaring, by strain, and
+// of the better of two opponents, if they bid: they know all the cards, and outbid the pair's last call where it pays.
 struct QDeals {
   std::span<const std::uint16_t> hands;  // [n, 2]
   std::span<const std::uint8_t> tricks;  // [n, 2, 5]
+  std::span<const std::uint8_t> theirs;  // [n, 5], or nothing: opponents pass
   std::size_t size() const { return hands.size() / 2; }
 };
 
@@ -44,6 +47,7 @@ struct QLearning {
   QReward reward = QReward::SCORE;
   float low = -1e9F, high = 1e9F;  // limits against Q-windup (8.7.6)
   bool integers = false;           // steps rounded down, as the thesis's shifted integers are (9.4.1)
+  bool agreed = false;             // a seed in common tells who is trying (8.8.2): calls before a trial learn nothing
 };
 
 // What is known before learning begins.
@@ -72,6 +76,10 @@ class QTable {
 
   // Bid and learn from so many deals drawn at random, suits renamed at random; returns the mean score.
   double learn(const QDeals& deals, std::uint64_t count, const QLearning& how, Random& random);
+
+  // Learn from auctions of others: deal i, suits not renamed, was bid as `bid` [n, calls] says (Q_NO_CALL: it is over).
+  // A call out of reach ends the lesson, which then teaches nothing. Returns how many deals have taught.
+  std::uint64_t teach(const QDeals& deals, std::span<const std::uint8_t> bid, const QLearning& how);
 
   // Bid every deal in all renamings of suits, as well as is known (an unknown hand, or a tie, makes the lowest call).
   // `scores` is [n, 24]; `bid` [n, 24, calls], filled up with Q_NO_CALL.
@@ -105,6 +113,9 @@ class QTable {
   void bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& random);
   void reinforce(const Lane& lane, const QLearning& how) const;
   float score(const Lane& lane) const;
+  float undisturbed(const Lane& lane) const;
+  float outbid(const Lane& lane) const;
+  void value_contracts();
   void best(const Lane& lane, float& score, int& bid) const;
   int options(int last) const;
 
@@ -113,6 +124,7 @@ class QTable {
   std::vector<std::uint16_t> renamed_;                            // [24, shapes]
   std::array<std::array<float, 14>, 5> best_score_;               // by strain and tricks
   std::array<std::array<std::int8_t, 14>, 5> best_bid_;
+  std::array<std::array<std::array<float, 14>, STRAINS>, CALLS> bought_;  // most of a strain above a call, by tricks
   const QTable* parent_ = nullptr;
   std::array<std::vector<std::uint32_t>, 2> coarser_;  // opener's and responder's classes as the parent's
   std::vector<Slot> slots_;

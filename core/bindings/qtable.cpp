@@ -24,6 +24,8 @@ using Classes = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb
 using Scores = nb::ndarray<const float, nb::shape<38, 14>, nb::c_contig, nb::device::cpu>;
 using Hands = nb::ndarray<const std::uint16_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Tricks = nb::ndarray<const std::uint8_t, nb::shape<-1, 2, 5>, nb::c_contig, nb::device::cpu>;
+using Theirs = nb::ndarray<const std::uint8_t, nb::shape<-1, 5>, nb::c_contig, nb::device::cpu>;
+using Lessons = nb::ndarray<const std::uint8_t, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Keys = nb::ndarray<const std::uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Values = nb::ndarray<const float, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
@@ -45,26 +47,38 @@ void make(QTable* self, const Shapes& shapes, const Openings& openings, const Cl
   }
 }
 
-QDeals deals_of(const QTable& table, const Hands& hands, const Tricks& tricks) {
-  if (hands.shape(0) != tricks.shape(0)) throw nb::value_error("as many results as deals");
-  const QDeals deals{{hands.data(), hands.size()}, {tricks.data(), tricks.size()}};
+QDeals deals_of(const QTable& table, const Hands& hands, const Tricks& tricks, const Theirs& theirs) {
+  if (hands.shape(0) != tricks.shape(0) || (theirs.size() != 0 && hands.shape(0) != theirs.shape(0)))
+    throw nb::value_error("as many results as deals");
+  const QDeals deals{{hands.data(), hands.size()}, {tricks.data(), tricks.size()}, {theirs.data(), theirs.size()}};
   if (std::any_of(deals.hands.begin(), deals.hands.end(), [&](auto hand) { return hand >= table.hands(); }))
     throw nb::value_error("a hand that the table does not know");
-  if (std::any_of(deals.tricks.begin(), deals.tricks.end(), [](auto tricks) { return tricks > 13; }))
+  const auto impossible = [](auto tricks) { return tricks > 13; };
+  if (std::any_of(deals.tricks.begin(), deals.tricks.end(), impossible) ||
+      std::any_of(deals.theirs.begin(), deals.theirs.end(), impossible))
     throw nb::value_error("more than 13 tricks");
   return deals;
 }
 
-double learn(QTable& table, const Hands& hands, const Tricks& tricks, std::uint64_t count, const QLearning& how,
-             std::uint64_t seed, std::uint64_t stream) {
-  const QDeals deals = deals_of(table, hands, tricks);
+double learn(QTable& table, const Hands& hands, const Tricks& tricks, const Theirs& theirs, std::uint64_t count,
+             const QLearning& how, std::uint64_t seed, std::uint64_t stream) {
+  const QDeals deals = deals_of(table, hands, tricks, theirs);
   Random random(seed, stream);
   nb::gil_scoped_release released;
   return table.learn(deals, count, how, random);
 }
 
-auto evaluate(const QTable& table, const Hands& hands, const Tricks& tricks) {
-  const QDeals deals = deals_of(table, hands, tricks);
+std::uint64_t teach(QTable& table, const Hands& hands, const Tricks& tricks, const Theirs& theirs, const Lessons& bid,
+                    const QLearning& how) {
+  const QDeals deals = deals_of(table, hands, tricks, theirs);
+  if (bid.shape(0) != deals.size() || bid.shape(1) != static_cast<std::size_t>(table.calls()))
+    throw nb::value_error("as many calls of each deal as an auction has");
+  nb::gil_scoped_release released;
+  return table.teach(deals, {bid.data(), bid.size()}, how);
+}
+
+auto evaluate(const QTable& table, const Hands& hands, const Tricks& tricks, const Theirs& theirs) {
+  const QDeals deals = deals_of(table, hands, tricks, theirs);
   const std::size_t count = deals.size() * RENAMINGS;
   auto* scores = new float[count];
   auto* bid = new std::uint8_t[count * table.calls()];
@@ -123,7 +137,8 @@ void bind_learning(nb::module_& m) {
       .def_rw("reward", &QLearning::reward)
       .def_rw("low", &QLearning::low)
       .def_rw("high", &QLearning::high)
-      .def_rw("integers", &QLearning::integers);
+      .def_rw("integers", &QLearning::integers)
+      .def_rw("agreed", &QLearning::agreed);
 }
 
 }  // namespace
@@ -136,9 +151,12 @@ void bind_qtable(nb::module_& m) {
       .def_prop_ro("rows", &QTable::rows, "How many learners there are.")
       .def("inherit", &inherit, "parent"_a, "opener"_a, "responder"_a, nb::keep_alive<1, 2>(),
            "Begin new rows from a pair with coarser classes: by own class, the parent's.")
-      .def("learn", &learn, "hands"_a, "tricks"_a, "count"_a, "how"_a, "seed"_a, "stream"_a,
-           "Learn from so many deals drawn at random, suits renamed at random; the mean score.")
-      .def("evaluate", &evaluate, "hands"_a, "tricks"_a,
+      .def("learn", &learn, "hands"_a, "tricks"_a, "theirs"_a, "count"_a, "how"_a, "seed"_a, "stream"_a,
+           "Learn from so many deals drawn at random, suits renamed at random; the mean score. `theirs` [n, 5] are "
+           "tricks of opponents who bid, or [0, 5].")
+      .def("teach", &teach, "hands"_a, "tricks"_a, "theirs"_a, "bid"_a, "how"_a,
+           "Learn from auctions of others, [n, calls] calls (255: over); how many of them were within reach.")
+      .def("evaluate", &evaluate, "hands"_a, "tricks"_a, "theirs"_a,
            "[n, 24] scores and [n, 24, calls] calls of every deal in all renamings of suits, without exploring.")
       .def("dump", &dump, "[n] keys (class << 44 | 1, then six bits a call) and [n, width] values.")
       .def("load", &load, "keys"_a, "values"_a, "Take rows over.");

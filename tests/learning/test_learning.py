@@ -1,6 +1,7 @@
 """Learning end to end on a small scale: the teacher bids as the rules do, a network imitates it, and improves."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -13,6 +14,7 @@ from borel.learning.bank import build_bank
 from borel.learning.runs import Run, RunError, load_boards, read_history, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.bid_boards import bid_board
+from borel.policies.network import load_network
 from borel.policies.rules import RuleBidder
 from borel.scoring import ns_score
 from borel.view import Systems
@@ -109,7 +111,7 @@ def test_imitation(tmp_path):
     pytest.importorskip("jax")
     from borel.learning.imitation import ImitationSettings, imitate
 
-    settings = ImitationSettings("sayc", boards=200, width=64, depth=2, steps=400, seed=4)
+    settings = ImitationSettings("sayc", boards=200, width=64, depth=2, steps=400, seed=4, rare=0)
     network = imitate(tmp_path / "pupil", settings)
     lines = [json.loads(line) for line in (tmp_path / "pupil" / "history.jsonl").read_text().splitlines()]
     assert lines[-1]["loss"] < lines[0]["loss"]
@@ -119,11 +121,47 @@ def test_imitation(tmp_path):
 
 
 @pytest.mark.slow
+def test_rare_auctions_are_learnt_from_and_rehearsed(tmp_path):
+    """From another network on; what was heard is told; self-play with rehearsal stays nearer to the system there."""
+    pytest.importorskip("jax")
+    from borel.learning import imitation
+    from borel.learning.imitation import ImitationSettings, imitate
+    from borel.learning.improvement import ImprovementSettings, improve
+
+    asked = ImitationSettings("sayc", boards=100, width=64, depth=2, steps=200, seed=4, rare=300)
+    imitate(tmp_path / "first", asked)
+    first = load_network(tmp_path / "first" / "policy.safetensors")
+    second = imitate(tmp_path / "second", asked, start=first)
+    told = [
+        json.loads((tmp_path / name / "history.jsonl").read_text().splitlines()[-1]) for name in ("first", "second")
+    ]
+    assert told[1]["loss"] < told[0]["loss"]
+    assert second.manifest["start"] == first.manifest["sha256"]
+    heard = second.manifest["heard"]
+    assert heard["rules"] == heard["often"] + heard["seldom"] + heard["never"] > heard["never"] > 0
+    bank, prior = build_bank(tmp_path / "small.bank", 120, seed=2), tmp_path / "second" / "policy.safetensors"
+    rare = imitation.joined([tmp_path / "second" / "boards" / "rare-000.npz"])
+    inputs, legal, calls = rare.example(np.arange(len(rare)))
+    right = []
+    for rehearsal in (0, 2):
+        settings = ImprovementSettings(rounds=2, boards=128, measure_every=1, measure_boards=50, kl=0.0, rate=1e-3)
+        folder = tmp_path / f"after-{rehearsal}"
+        improve(folder, prior, bank.path, replace(settings, rehearsal=rehearsal))
+        network = load_network(folder / "pool-000002.safetensors")
+        right.append(np.mean(np.where(legal, network.logits(inputs.astype(np.float32)), -np.inf).argmax(1) == calls))
+    assert right[1] > right[0]
+    with pytest.raises(RunError, match="no rare auctions"):
+        improve(
+            tmp_path / "x", tmp_path / "after-0" / "pool-000002.safetensors", bank.path, replace(settings, rehearsal=1)
+        )
+
+
+@pytest.mark.slow
 def test_self_play_improves_a_network_that_knows_nothing(tmp_path):
     pytest.importorskip("jax")
     from borel.learning.improvement import ImprovementSettings, improve
     from borel.learning.learner import Learner, fresh_layers
-    from borel.policies.network import load_network, save_network
+    from borel.policies.network import save_network
 
     save_network(Learner(fresh_layers(64, 2, 1), 1e-3).network({"system": "sayc"}), tmp_path / "prior.safetensors")
     bank = build_bank(tmp_path / "small.bank", 120, seed=2)

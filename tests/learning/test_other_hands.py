@@ -11,14 +11,19 @@ from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.learning.imitation import ShardBidder, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
+from borel.learning.rare import RareAuctions
 from borel.learning.teacher import bid_by_system
 from borel.policies.encode import CARDS, card_rows
 from borel.policies.rules import RuleBidder
+from borel.systems import load_system
 from borel.view import BiddingView
 
 
-@pytest.fixture(scope="module")
-def others() -> OtherHands:
+@pytest.fixture(scope="module", params=["boards", "rare auctions"])
+def others(request) -> OtherHands:
+    if request.param == "rare auctions":
+        stock = deal_masks(500, 3).reshape(-1)
+        return RareAuctions(load_system("sayc")).walk(stock, 150, np.random.default_rng(3))
     tables = Tables.start(deal_masks(25, 3), *random_conditions(25, np.random.default_rng(3)))
     return bid_by_system(tables, "sayc", asked=6)
 
@@ -63,3 +68,13 @@ def test_no_board_that_is_held_out_is_asked_about():
     _, held_out = split(40)
     assert not set(others.hands.tolist()) & set(tables.hands[held_out].reshape(-1).tolist())
     assert (tables.lengths >= 4).all()
+
+
+def test_a_walk_goes_where_it_has_not_been():
+    """Two walks by one listener hear more rules than two that begin anew each, with the same hands and dice."""
+    system, stock = load_system("sayc"), deal_masks(500, 5).reshape(-1)
+    listener, forgetful = RareAuctions(system), [RareAuctions(system) for _ in range(2)]
+    for seed in (5, 6):
+        listener.walk(stock, 300, np.random.default_rng(seed))
+        forgetful[seed - 5].walk(stock, 300, np.random.default_rng(seed))
+    assert len(listener.heard) > len(forgetful[0].heard + forgetful[1].heard)

@@ -76,6 +76,14 @@ def test_every_hand_is_within_what_its_own_calls_show(model):
             assert any(limits.admits(Hand(int(deal[seat]))) for limits in shown), f"{Hand(int(deal[seat]))} {auction}"
 
 
+def test_an_answer_to_blackwood_limits_the_aces_though_a_general_rule_bids_the_same(model):
+    """Found by `benchmarks/sampling.py`: "back to the agreed suit" is asked last, when every hand has answered."""
+    opener = model.shown(Auction.parse("N", "1S P 2NT P 3S P 4NT P 5H P"), Vulnerability.NONE)[Seat.NORTH]
+    none, two, three = (Hand.parse(text) for text in ("KQJ987.KQ5.KQ.J4", "AQJ987.KQ5.A3.J4", "AQJ987.A75.A3.J4"))
+    assert any(limits.admits(two) for limits in opener)
+    assert not any(limits.admits(hand) for limits in opener for hand in (none, three))
+
+
 def run(*arguments: str) -> str:
     result = CliRunner().invoke(app, ["sample", "--hand", str(HAND), *arguments])
     assert result.exit_code == 0, result.output

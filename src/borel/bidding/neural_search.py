@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
+from borel.bidding.grounded import prior_of
 from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.search import thinking_time
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
@@ -64,10 +65,11 @@ class NeuralSearch:
         greedy: bool = True,
         solve: int = SOLVED,
         partner: Network | None = None,
+        prior: NeuralBidder | None = None,
     ) -> None:
         self.network, self.limit, self.layouts, self.temper = network, limit, layouts, temper
         self.greedy, self.solve, self.partner = greedy, solve, partner or network
-        self.prior, self.model = NeuralBidder(network), NeuralModel(network)
+        self.prior, self.model = prior or NeuralBidder(network), NeuralModel(network)
         self.partner_model = self.model if partner is None else NeuralModel(partner)
         self.system = self.prior.system
         self._rules = RuleModel(self.system) if self.system else None
@@ -214,19 +216,22 @@ def _usual(room: Tables) -> list[tuple[Strain, Seat]]:
 
 
 def from_spec(argument: str, options: Options) -> NeuralSearch:
-    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``; ``preset=paper`` has the paper's parameters."""
+    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``.
+
+    ``preset=paper`` has the paper's parameters, and the network alone as its prior.
+    """
     from borel.bidding.borel import limit_of, whole
 
-    limit = limit_of(options)
+    limit, network = limit_of(options), shipped(argument or "sayc")
     if options.text("preset") == "paper":
         temper = Temper(least_rollouts=100)
-        made = NeuralSearch(
-            shipped(argument or "sayc"), limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000
-        )
+        made = NeuralSearch(network, limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000)
     else:
-        layouts = limit.layouts or 200
-        made = NeuralSearch(
-            shipped(argument or "sayc"), limit=limit, layouts=layouts, solve=whole(options, "solve", SOLVED)
+        layouts, solve, prior = (
+            limit.layouts or 200,
+            whole(options, "solve", SOLVED),
+            prior_of(argument or "sayc", options),
         )
+        made = NeuralSearch(network, limit=limit, layouts=layouts, solve=solve, prior=prior)
     made.players = players_of(options)
     return made

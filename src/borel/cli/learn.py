@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from borel.cli.learn_cotrain import cotrain
+from borel.cli.learn_genetic import genetic
 from borel.cli.learn_model import model
 from borel.cli.learn_qtable import qtable
 from borel.cli.show import console, progress_bar, show_json
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Experiments: how partners come to understand each other.", no_args_is_help=True)
 app.command()(qtable)
+app.command()(genetic)
 app.command()(model)
 app.command()(cotrain)
 

@@ -25,14 +25,21 @@ def cotrain(
     sample: Annotated[int, typer.Option(min=2, help="Layouts of a tagging.")] = 10,
     instances: Annotated[int, typer.Option(min=1, help="Layouts generated for a tagging, at most.")] = 6000,
     utility: Annotated[
-        str, typer.Option(help="estimate, dd or ltc: what values the leaves of the search.")
+        str, typer.Option(help="estimate, dd or ltc (rollouts: or trumps): what contracts are valued by.")
     ] = "estimate",
+    partner_utility: Annotated[str, typer.Option(help="The same of the co-agent, who refines every second net.")] = "",
+    tagger: Annotated[
+        str, typer.Option(help="pidm, a search, or rollouts: both go on by the rules; forty times as fast.")
+    ] = "pidm",
+    opening: Annotated[str, typer.Option(help="Only states of auctions that open so, such as 1NT.")] = "",
     exchange: Annotated[bool, typer.Option(help="Partners exchange their nets after each one.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Where the deals come from.")] = 1,
     test_every: Annotated[int, typer.Option(min=0, help="Test after so many nets (the paper: 4); 0 is never.")] = 4,
     problems: Annotated[int, typer.Option(min=2, help="Challenges of a test.")] = 100,
     test_sample: Annotated[int, typer.Option(min=2, help="Layouts of a decision in a test.")] = 3,
     test_instances: Annotated[int, typer.Option(min=1, help="Layouts generated for it, at most.")] = 600,
+    test_bidder: Annotated[str, typer.Option(help="Who is tested: pidm, or the refined rules by themselves.")] = "pidm",
+    layouts: Annotated[int, typer.Option(min=1, help="Layouts that value a contract in a test.")] = 20,
     quick: Annotated[bool, typer.Option("--quick", help="One net of five examples and six challenges.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the learning curve (extra 'plots').")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -46,11 +53,21 @@ def cotrain(
 
     asked = {"deals": deals, "nets": nets, "examples": examples, "instances": instances, "sample": sample}
     asked |= QUICK_TRAINING if quick else {}
-    test = {"problems": problems, "instances": test_instances, "layouts": 20} | (QUICK_TEST if quick else {})
+    test = {"problems": problems, "instances": test_instances, "layouts": layouts} | (QUICK_TEST if quick else {})
     training = CoTraining(
-        CoTrainingSettings(system=system, utility=utility, exchange=exchange, seed=seed, **asked), folder
+        CoTrainingSettings(
+            system=system,
+            utility=utility,
+            partner_utility=partner_utility,
+            tagger=tagger,
+            opening=opening,
+            exchange=exchange,
+            seed=seed,
+            **asked,
+        ),
+        folder,
     )
-    tests = TestSettings(sample=test_sample, **test)
+    tests = TestSettings(sample=test_sample, bidder=test_bidder, **test)
     total = training.settings.nets
     with progress_bar() as bar:
         task = bar.add_task("nets refined", total=total, completed=len(training.nets))

@@ -37,7 +37,7 @@ def qtable(
         str, typer.Option(help="A learning rate for each position instead, as 0,0.1,0.1,0.02: opening, response ...")
     ] = "",
     schedule: Annotated[
-        str, typer.Option(help="constant, decreasing, alternating, crossing, random or sine.")
+        str, typer.Option(help="constant, decreasing, alternating, crossing, random, sine or waiting.")
     ] = "constant",
     explore: Annotated[float, typer.Option(min=0.0, max=1.0, help="Chance of any call at all.")] = 0.05,
     choice: Annotated[str, typer.Option(help="greedy, boltzmann or roulette.")] = "greedy",
@@ -51,6 +51,16 @@ def qtable(
     coarse: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of the epochs in which hands are told apart roughly.")
     ] = 0.0,
+    teacher: Annotated[str, typer.Option(help="A system whose auctions are learnt from first, such as sayc.")] = "",
+    templates: Annotated[
+        bool, typer.Option("--templates", help="Responder begins with the mean hand of each given opening.")
+    ] = False,
+    agreed: Annotated[
+        bool, typer.Option("--agreed", help="Partners know when one of them is trying something (8.8.2).")
+    ] = False,
+    opponents: Annotated[
+        bool, typer.Option("--opponents", help="Opponents see all cards and outbid the pair where it pays.")
+    ] = False,
     integers: Annotated[bool, typer.Option("--integers", help="Round as the thesis's program did.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Where the chances come from.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="2 million auctions: seconds, the same direction.")] = False,
@@ -69,7 +79,8 @@ def qtable(
     settings = QTableSettings(
         shapes=shapes, bids=bids, calls=calls, rate=rate, rates=_rates(rates), schedule=schedule, explore=explore,
         choice=choice, temperatures=(warm, cold), q0=q0, reward=reward, gamma=gamma, fall=fall, limit=limit,
-        integers=integers, coarse=coarse, seed=seed, **asked,
+        integers=integers, coarse=coarse, teacher=teacher, templates=templates, agreed=agreed, opponents=opponents,
+        seed=seed, **asked,
     )  # fmt: skip
     table = _openings(openings, shapes)
     with progress_bar() as bar:
@@ -105,12 +116,12 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
 
 
 def _write(pair: QPair, out: Path) -> None:
-    from borel.learning.lab.learnt import matrix, situations, written_system
+    from borel.learning.lab.learnt import matrix, situations
+    from borel.learning.lab.written import read_off
 
-    found = situations(pair)
     (out / "openings.txt").write_text(str(pair.openings))
-    (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in found))
-    (out / "learnt.bid").write_text(written_system(pair, found))
+    (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in situations(pair)))
+    (out / "learnt.bid").write_text(read_off(pair).text())
 
 
 def _plot(told: list[Epoch], path: Path) -> None:

@@ -40,9 +40,16 @@ def imitate(
             help="Learn from the auctions of this file too (PBN, LIN, JSON lines); may be repeated.", exists=True
         ),
     ] = None,
+    rare: Annotated[
+        int, typer.Option(min=0, help="Points of rare auctions, about, at which the system is asked besides.")
+    ] = 60_000,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
+    rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate at its highest.")] = 1e-2,
+    start: Annotated[
+        Path | None, typer.Option(help="Begin with this network, which knows something like the system.", exists=True)
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Which deals, and where the network starts.")] = 1,
     workers: Workers = None,
     cluster: Cluster = "",
@@ -55,12 +62,15 @@ def imitate(
     """
     with _gradients():
         from borel.learning.imitation import ImitationSettings, imitate
+        from borel.policies.network import load_network
     use_cluster(cluster)
     files = archive or []
     names = tuple(path.name for path in files)
-    settings = ImitationSettings(system, boards, width, depth, steps, seed=seed, archives=names)
+    asked = rare if boards else 0  # a pupil of archives alone learns their calls only
+    settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked)
+    before = None if start is None else load_network(start)
     with _reporting() as report:
-        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers)
+        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers, before)
     if as_json:
         show_json(network.manifest)
         return
@@ -82,6 +92,9 @@ def iterate(
         int | None, typer.Option(min=1, help="Rounds of 1,024 boards (2,000 of them), or of searches (16).")
     ] = None,
     kl: Annotated[float, typer.Option(min=0.0, help="Pull to the imitation: more is more readable, 0 is free.")] = 0.05,
+    rehearsal: Annotated[
+        int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again, by play.")
+    ] = 0,
     decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
@@ -103,7 +116,7 @@ def iterate(
     use_cluster(cluster)
     with _reporting() as report:
         if by == "play":
-            asked = ImprovementSettings(mode=mode, rounds=rounds or 2000, kl=kl, rate=rate, seed=seed)
+            asked = ImprovementSettings(mode, rounds or 2000, rate=rate, kl=kl, seed=seed, rehearsal=rehearsal)
             network = improve(folder, prior, bank, asked, report)
         else:
             wanted = SearchSettings(mode=mode, rounds=rounds or 16, decisions=decisions, rate=rate, seed=seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +17,9 @@ from borel.bidding.tables import Tables, random_conditions
 from borel.dealing import Dealer
 from borel.errors import BridgeError
 from borel.learning.examination import decisions_of, examine, example
-from borel.learning.learner import Learner, fresh_layers
+from borel.learning.learner import Learner, fresh_layers, with_value
 from borel.learning.other_hands import OtherHands, load_others, save_others
+from borel.learning.rare import ENOUGH, RareAuctions
 from borel.learning.runs import Run, load_boards, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
@@ -26,14 +29,20 @@ __all__ = ["ImitationSettings", "imitate", "make_shards"]
 
 SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
-OTHERS = 0.5  # of a batch: answers about other hands than those that were dealt
+OTHERS, RARE = 0.3, 0.3  # of a batch: answers about other hands than those that were dealt, and in rare auctions
+RARE_SHARD = 10_000  # points of rare auctions: a minute of work
+STOCK = 25_000  # deals whose hands hold the rare auctions
 REPORT = 200  # steps between two lines of the history, and two checkpoints
+Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
 Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 @dataclass(frozen=True, slots=True)
 class ImitationSettings:
-    """What to imitate, how much of it, and the size of the network; ``archives`` are the names of files of records."""
+    """What to imitate, how much of it, and the size of the network; ``archives`` are the names of files of records.
+
+    ``rare`` is how many points of rare auctions are read beside the boards, about.
+    """
 
     system: str
     boards: int = 200_000
@@ -43,6 +52,7 @@ class ImitationSettings:
     rate: float = 1e-2
     seed: int = 1
     archives: tuple[str, ...] = ()
+    rare: int = 60_000
 
 
 def make_shards(
@@ -86,6 +96,52 @@ class ShardBidder:
         return tables, others
 
 
+def make_rare_shards(
+    folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
+) -> list[Path]:
+    """Ask the system about rare auctions, a shard at a time; shards that are there are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = -(-settings.rare // RARE_SHARD)
+    paths = [folder / f"rare-{number:03d}.npz" for number in range(count)]
+    sizes = [min(RARE_SHARD, settings.rare - number * RARE_SHARD) for number in range(count)]
+    missing = [(number, sizes[number]) for number in range(count) if not paths[number].exists()]
+    asker = partial(RareAsker, settings.system, settings.seed)
+    for done, outcome in enumerate(compute.run(asker, missing, workers=workers), count - len(missing) + 1):
+        if outcome.value is None:
+            raise BridgeError(f"part {outcome.item[0]} of the rare auctions could not be bid: {outcome.error}")
+        answers, heard = outcome.value
+        (folder / f"heard-{outcome.item[0]:03d}.json").write_text(json.dumps(heard))
+        save_others(paths[outcome.item[0]], answers)  # last: it says that the shard is done
+        if report is not None:
+            report("rare auctions", done, count)
+    return paths
+
+
+class RareAsker:
+    """Reads shards of rare auctions; one in each worker."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.system, self.seed = load_system(system), seed
+
+    def __call__(self, shard: tuple[int, int]) -> tuple[OtherHands, dict[str, int]]:
+        """Answers, and how often each rule gave one."""
+        number, points = shard
+        rare = RareAuctions(self.system)
+        stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
+        answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
+        return answers, {str(place): times for place, times in rare.heard.items()}
+
+
+def rules_heard(folder: Path, system: str) -> dict[str, int]:
+    """Of a system's rules how many spoke often enough in the rare auctions, how many seldom, how many never."""
+    heard: Counter[str] = Counter()
+    for path in folder.glob("heard-*.json"):
+        heard.update(json.loads(path.read_text()))
+    times = [heard[str(rule.place)] for rule in load_system(system).rules if rule.prefix != "never"]
+    often, never = sum(n >= ENOUGH for n in times), times.count(0)
+    return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}
+
+
 def others_of(path: Path) -> Path:
     """Where the answers about other hands are that belong to a shard of boards."""
     return path.with_name(path.name.replace("boards", "others"))
@@ -106,16 +162,23 @@ def imitate(
     report: Report | None = None,
     archives: Sequence[Callable[[], Tables]] = (),
     workers: int | None = None,
+    start: Network | None = None,
 ) -> Network:
-    """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time."""
+    """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time.
+
+    ``start`` is a network that knows something like the system already; its size is the new one's.
+    """
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
+    asked |= {} if start is None else {"start": start.manifest["sha256"]}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
     made = make_shards(folder / "boards", settings, report, workers)
+    rare = make_rare_shards(folder / "boards", settings, report, workers)
     tables = load_boards(made + shards)
-    others = OtherHands.joined([load_others(others_of(path)) for path in made]) if made else None
+    beside = [(OTHERS, joined([others_of(path) for path in made])), (RARE, joined(rare))]
     training, held_out = split(len(tables))
-    learner = Learner(fresh_layers(settings.width, settings.depth, settings.seed), settings.rate)
+    layers = fresh_layers(settings.width, settings.depth, settings.seed) if start is None else with_value(start)
+    learner = Learner(layers, settings.rate)
     step = 0
     if (kept := run.resume()) is not None:
         learner.restore(kept[0])
@@ -126,7 +189,7 @@ def imitate(
         losses = []
         for _ in range(min(REPORT, settings.steps - step)):
             learner.set_rate(settings.rate * _cooling(step / settings.steps))
-            losses.append(learner.imitate(*_batch(tables, decisions, others, rng)))
+            losses.append(learner.imitate(*_batch(tables, decisions, beside, rng)))
             step += 1
         loss, right = np.mean(losses, axis=0)
         run.log(step=step, loss=float(loss), right=float(right))
@@ -136,23 +199,30 @@ def imitate(
     network = learner.network()
     measured = examine(network, tables, held_out).summary(tables)
     manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
-    manifest |= {"seed": settings.seed, "held_out": measured, "data": _data(settings)}
+    manifest |= {"seed": settings.seed, "held_out": measured, "data": _data(settings), "rare": settings.rare}
+    manifest |= {} if start is None else {"start": start.manifest["sha256"]}
+    manifest |= {"heard": rules_heard(folder / "boards", settings.system)} if settings.rare else {}
     finished = Network(network.layers, manifest)
     save_network(finished, folder / "policy.safetensors")
     return finished
 
 
+def joined(paths: list[Path]) -> OtherHands:
+    """The answers of several files."""
+    return OtherHands.joined([load_others(path) for path in paths])
+
+
 def _batch(
-    tables: Tables, decisions: NDArray[np.int64], others: OtherHands | None, rng: np.random.Generator
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]:
-    """Calls that were made and, where the system answered about them, calls with other hands."""
-    beside = int(OTHERS * BATCH) if others is not None and len(others) else 0
-    rows, positions = decisions[rng.integers(0, len(decisions), BATCH - beside)].T
-    made = example(tables, rows, positions.astype(np.int32))
-    if not beside or others is None:
-        return made
-    asked = others.example(rng.integers(0, len(others), beside))
-    return np.concatenate([made[0], asked[0]]), np.concatenate([made[1], asked[1]]), np.concatenate([made[2], asked[2]])
+    tables: Tables, decisions: NDArray[np.int64], beside: list[tuple[float, OtherHands]], rng: np.random.Generator
+) -> Example:
+    """Calls that were made and, as shares of the batch, answers that the system gave beside them."""
+    asked = [
+        others.example(rng.integers(0, len(others), int(share * BATCH))) for share, others in beside if len(others)
+    ]
+    rows, positions = decisions[rng.integers(0, len(decisions), BATCH - sum(len(part[2]) for part in asked))].T
+    parts = [example(tables, rows, positions.astype(np.int32)), *asked]
+    inputs, legal, calls = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    return inputs, legal, calls
 
 
 def split(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

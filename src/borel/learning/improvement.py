@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from borel.bidding.tables import Policy, Tables, bid_out, imps_between
 from borel.learning.bank import Bank
-from borel.learning.learner import Batch, GradientSettings, Learner, fresh_layers
+from borel.learning.learner import Batch, GradientSettings, Learner, with_value
+from borel.learning.other_hands import OtherHands, load_others
 from borel.learning.runs import Run, RunError
 from borel.learning.self_play import deal_from, play_boards, to_batch
 from borel.policies.network import Network, load_network, save_network
@@ -23,21 +24,25 @@ __all__ = [
     "compare",
     "greedy",
     "improve",
+    "keep_imitation",
     "manifest_of",
     "open_bank",
-    "with_value",
 ]
 
 SCALE = 5.0  # IMPs: about the standard deviation of a board
 POOL = 8  # past selves kept as opponents
 SLICE = 4096  # decisions a gradient step
+REHEARSED = 2048  # answers in a step of rehearsal
 HELD_OUT = 0.1  # of the bank, for measuring
 Report = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class ImprovementSettings:
-    """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each."""
+    """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each.
+
+    ``rehearsal`` steps a round learn rare auctions again.
+    """
 
     mode: str = "compatible"
     rounds: int = 2000
@@ -47,22 +52,42 @@ class ImprovementSettings:
     measure_every: int = 100
     measure_boards: int = 4000
     seed: int = 1
+    rehearsal: int = 0
 
 
 def improve(
     folder: Path, prior_path: Path, bank_path: Path, settings: ImprovementSettings, report: Report | None = None
 ) -> Network:
-    """Improve an imitation by self-play; can be stopped at any time and gone on with."""
+    """Improve an imitation by self-play; can be stopped at any time and gone on with.
+
+    With ``rehearsal`` the system's answers in rare auctions, from the folder of the imitation, are learnt again in so
+    many steps of every round: self-play hardly comes there, and what is not used drifts (measured: docs/training.md).
+    """
     check_mode(settings.mode)
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"]})
-    work = _Work(run, prior, (bank, unseen), settings)
+    keep_imitation(folder, prior)
+    work = _Work(run, prior, (bank, unseen), settings, _rare_answers(prior_path) if settings.rehearsal else None)
     while work.round < settings.rounds:
         work.go_on()
         if report is not None:
             report(work.words(), work.round, settings.rounds)
     return work.finish()
+
+
+def keep_imitation(folder: Path, prior: Network) -> None:
+    """Keep the imitation beside its heir, which will be heard as far as this one knew its system."""
+    path = folder / "imitation.safetensors"
+    if not path.exists():
+        save_network(prior, path)
+
+
+def _rare_answers(prior_path: Path) -> OtherHands:
+    paths = sorted((prior_path.parent / "boards").glob("rare-*.npz"))
+    if not paths:
+        raise RunError(f"no rare auctions beside {prior_path} to rehearse; imitate with --rare, or --rehearsal 0")
+    return OtherHands.joined([load_others(path) for path in paths])
 
 
 def check_mode(mode: str) -> None:
@@ -85,17 +110,25 @@ def manifest_of(prior: Network, kind: str, settings: dict[str, Any], number: int
     kept = {name: value for name, value in prior.manifest.items() if name in ("system", "boards", "held_out")}
     before = str(prior.manifest.get("data", ""))
     learnt = before if data in before else "; ".join(filter(None, (before, data)))
-    made = {"kind": kind, "settings": settings, "round": number, "prior": prior.manifest.get("sha256", "")}
-    return kept | made | {"data": learnt}
+    before_it = prior.manifest.get("sha256", "")
+    made = {"kind": kind, "settings": settings, "round": number, "prior": before_it}
+    return kept | made | {"data": learnt, "imitation": prior.manifest.get("imitation", before_it)}
 
 
 class _Work:
     """One improvement run in progress."""
 
-    def __init__(self, run: Run, prior: Network, banks: tuple[Bank, Bank], settings: ImprovementSettings) -> None:
-        self.run, self.prior, self.settings = run, prior, settings
+    def __init__(
+        self,
+        run: Run,
+        prior: Network,
+        banks: tuple[Bank, Bank],
+        settings: ImprovementSettings,
+        rare: OtherHands | None = None,
+    ) -> None:
+        self.run, self.prior, self.settings, self.rare = run, prior, settings, rare
         self.bank, self.unseen = banks
-        self.learner = Learner(with_value(prior, settings.seed), settings.rate)
+        self.learner = Learner(with_value(prior), settings.rate)
         self.pool: list[Network] = [prior]
         self.round, self.best, self.last = 0, 0.0, 0.0
         if (kept := run.resume()) is not None:
@@ -116,6 +149,9 @@ class _Work:
         baseline = (current, weights, float(bias))
         batch = _joined([to_batch(room, self.prior, baseline, SCALE) for room in rooms], rng)
         told = [self.learner.improve(part, GradientSettings(kl=self.settings.kl)) for part in _slices(batch)]
+        if self.rare is not None:
+            for _ in range(self.settings.rehearsal):
+                self.learner.imitate(*self.rare.example(rng.integers(0, len(self.rare), REHEARSED)))
         self.round += 1
         if self.round % self.settings.measure_every == 0:
             self._measure({name: float(np.mean([one[name] for one in told])) for name in told[0]})
@@ -166,15 +202,6 @@ def compare(first: Policy, second: Policy, boards: Tables, tricks: NDArray[np.in
         scores.append(room.ns_scores(tricks))
     gains = imps_between(scores[0], scores[1])
     return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
-
-
-def with_value(prior: Network, seed: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """The prior's layers with an output for the value, which starts at nothing."""
-    layers = list(prior.layers)
-    weights, biases = layers[-1]
-    fresh = fresh_layers(prior.width, len(layers) - 1, seed)[-1][0][:, -1:] * 0
-    layers[-1] = (np.concatenate([weights, fresh], axis=1), np.append(biases, np.float32(0)))
-    return layers
 
 
 def _joined(batches: list[Batch], rng: np.random.Generator) -> Batch:

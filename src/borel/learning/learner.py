@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network
 
-__all__ = ["Batch", "GradientSettings", "Learner", "fresh_layers"]
+__all__ = ["Batch", "GradientSettings", "Learner", "fresh_layers", "with_value"]
 
 Layers = list[tuple[jax.Array, jax.Array]]
 ILLEGAL = -1e9
@@ -35,6 +35,13 @@ def fresh_layers(width: int, depth: int, seed: int) -> list[tuple[NDArray[np.flo
         scale = np.sqrt(2 / ones) * (0.1 if outputs == CALLS + 1 else 1)
         layers.append((rng.normal(0, scale, (inputs, outputs)).astype(np.float32), np.zeros(outputs, np.float32)))
     return layers
+
+
+def with_value(network: Network) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """A network's layers with an output for the value, which starts at nothing."""
+    *layers, (weights, biases) = network.layers
+    nothing = np.zeros((len(weights), 1), np.float32)
+    return [*layers, (np.concatenate([weights, nothing], axis=1), np.append(biases, np.float32(0)))]
 
 
 class Batch(NamedTuple):

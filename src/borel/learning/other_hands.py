@@ -19,6 +19,9 @@ from borel.learning.runs import load_arrays, save_arrays
 __all__ = ["OtherHands", "load_others", "save_others"]
 
 
+_NOTHING = np.zeros((0, 4), np.uint64), np.zeros(0, np.int8), np.zeros((0, 2), np.bool_)
+
+
 @dataclass(frozen=True, slots=True)
 class OtherHands:
     """Points of auctions as ``points`` (of whose hands none is known), and for each answer its point, hand and call."""
@@ -40,6 +43,8 @@ class OtherHands:
     @classmethod
     def joined(cls, parts: list[OtherHands]) -> OtherHands:
         """Several as one."""
+        if not parts:
+            return cls(Tables.start(*_NOTHING), np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.uint8))
         firsts = np.cumsum([0, *(len(part.points) for part in parts)])
         points = Tables(*(np.concatenate([getattr(part.points, name) for part in parts]) for name in Tables.__slots__))
         places = np.concatenate([part.places + first for part, first in zip(parts, firsts, strict=False)])

@@ -22,8 +22,8 @@ from borel.bidding.tables import Tables, bid_out
 from borel.learning.actors import Searched, Searcher
 from borel.learning.bank import Bank
 from borel.learning.examination import decisions_of
-from borel.learning.improvement import check_mode, compare, greedy, manifest_of, open_bank, with_value
-from borel.learning.learner import Learner
+from borel.learning.improvement import check_mode, compare, greedy, keep_imitation, manifest_of, open_bank
+from borel.learning.learner import Learner, with_value
 from borel.learning.runs import Run, load_arrays, read_history, save_arrays
 from borel.learning.self_play import deal_from
 from borel.policies.network import Network, load_network, save_network
@@ -63,6 +63,7 @@ def iterate(
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     run = Run(folder, "search iteration", asked | {"prior": prior.manifest["sha256"]})
+    keep_imitation(folder, prior)
     accepted = folder / "policy.safetensors"
     if not accepted.exists():
         save_network(prior, accepted)
@@ -126,7 +127,7 @@ def _learn_and_gate(run: Run, accepted: Path, unseen: Bank, settings: SearchSett
     ]
     kept = [load_arrays(path) for path in paths]
     inputs, legal, targets = (np.concatenate([part[name] for part in kept]) for name in ("inputs", "legal", "targets"))
-    learner = Learner(with_value(current, settings.seed), settings.rate)
+    learner = Learner(with_value(current), settings.rate)
     rng = np.random.default_rng([settings.seed, number, 1])
     losses = []
     for _ in range(settings.epochs * -(-len(inputs) // BATCH)):

@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Auction, Call
 from borel.cards import Side
 from borel.deal import Vulnerability
-from borel.decision import Bidder, Candidate, Decision
+from borel.decision import Candidate, Decision
 from borel.errors import quote
 from borel.policies.encode import CARDS, auction_row, card_rows, legal_row, observation
 from borel.policies.network import Network, WeightsError, load_network, masked_probabilities
-from borel.policies.spec import Options
 from borel.view import BiddingView
 
-__all__ = ["NeuralBidder", "NeuralModel", "from_spec", "shipped", "shipped_networks"]
+__all__ = ["NeuralBidder", "NeuralModel", "shipped", "shipped_networks"]
 
 WORTH_NAMING = 0.02  # candidates less likely than this are not worth a line
 
@@ -99,8 +98,3 @@ def shipped(name: str) -> Network:
 def _folder() -> list[Path]:
     folder = Path(str(files("borel.policies").joinpath("weights")))
     return list(folder.iterdir()) if folder.is_dir() else []
-
-
-def from_spec(argument: str, options: Options) -> Bidder:
-    """``neural:sayc`` or ``neural:FILE.safetensors``."""
-    return NeuralBidder(shipped(argument or "sayc"))

@@ -28,7 +28,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "borel": ("borel.bidding.borel:from_spec", "borel:SYSTEM,seconds=1 - Borel search on a system"),
     "pidm": ("borel.bidding.pidm:from_spec", "pidm:SYSTEM,seconds=1 - PIDM search on a system"),
     "lookahead": ("borel.bidding.lookahead:from_spec", "lookahead:SYSTEM,seconds=1 - probabilistic lookahead"),
-    "neural": ("borel.policies.neural:from_spec", "neural:MODEL or neural:FILE.safetensors - a network"),
+    "neural": ("borel.bidding.grounded:from_spec", "neural:MODEL or neural:FILE.safetensors - a network"),
     "neural-search": ("borel.bidding.neural_search:from_spec", "neural-search:MODEL,seconds=1 - search with a network"),
 }
 PLAYER_KINDS: dict[str, tuple[str, str]] = {

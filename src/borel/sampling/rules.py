@@ -13,7 +13,7 @@ from borel.deal import Vulnerability
 from borel.sampling.limits import ANY_HAND, HandLimits
 from borel.systems import Position, System, load_system
 from borel.systems.box import Box
-from borel.systems.constraints import ANYTHING
+from borel.systems.constraints import ANYTHING, Constraint, Either
 from borel.systems.hand import HCP, INDEX, LENGTHS, features_of_batch
 from borel.systems.position import start_of
 from borel.systems.remembered import Remembered
@@ -115,21 +115,30 @@ def last_resort(position: Position) -> int:
     return min(context.last_bid + 1, 37) if context.forced(context.turn) else 0
 
 
+def _left(box: Box | None, taken: list[Constraint]) -> Box | None:
+    """A box less the hands of conditions, in whatever order these can be taken away; None when nothing is left."""
+    parts = [part for some in taken for part in (some.parts if isinstance(some, Either) else (some,))]
+    left = None
+    while box is not None and box is not left:
+        left = box
+        for part in parts:
+            box = None if box is None else box.without(part)
+    return box
+
+
 def _limits(position: Position, call: int) -> HandLimits:
     """Around the hands of every rule that gives a call here; any hand where a call has no rule.
 
-    Of a fallback, less what the rules for other calls take, which are asked before: nearly every hand meets its words
-    and hardly any gets so far. (Other rules stay whole: a player who judges may follow them though another is first.)
+    Of a fallback, less what the rules take that are asked before: nearly every hand meets its words and hardly any gets
+    so far (none where aces are asked for). Other rules stay whole: a player who judges may follow them though another
+    is first.
     """
     boxes = []
     for option in position.options:
         if option.call == call:
             box = Box() if option.constraint == ANYTHING else Box().narrowed(option.constraint)
-            for other in position.options:
-                if option.priority >= FALLBACK or box is None:
-                    break
-                if other.priority > option.priority and other.call != call:
-                    box = box.without(other.constraint)
+            if option.priority < FALLBACK:
+                box = _left(box, [other.constraint for other in position.options if other.priority > option.priority])
             if box is not None:
                 boxes.append(box)
     if not boxes:

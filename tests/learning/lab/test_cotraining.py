@@ -12,9 +12,10 @@ from borel import BridgeError
 from borel.cli.app import app
 from borel.dealing import deal_masks
 from borel.learning.lab import cotraining
-from borel.learning.lab.conflicts import collect, condition_text, header_text, nodes_in_conflict, position_after
+from borel.learning.lab.conflicts import collect, header_text, nodes_in_conflict, position_after
 from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings
 from borel.learning.lab.trees import Leaf, id3, leaves
+from borel.learning.lab.wording import Wording
 from borel.systems import load_system
 from borel.systems.hand import INDEX, features_of
 from borel.systems.loader import read_system
@@ -60,7 +61,7 @@ def test_conditions_read_back_as_they_were(name):
     for one in collect(system, deal_masks(12, 5)):
         position = position_after(system, one.calls)
         for node in nodes_in_conflict(position, one.hand, wide=system.wide):
-            text = condition_text(node.constraint)
+            text = Wording(read_system("open\n  1C  12+ hcp")).text(node.constraint)
             again = read_system(f"open\n  1NT  {text}")
             read, wide = position_after(again, ()), system.wide or again.wide
             for hand in hands[::7]:

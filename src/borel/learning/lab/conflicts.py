@@ -7,7 +7,6 @@ early states come first, as in the paper (5.3.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,16 +14,16 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Auction
 from borel.cards import Seat
-from borel.systems.constraints import All, Constraint, Range
+from borel.sampling.rules import last_resort
 from borel.systems.decision_net import Node
-from borel.systems.hand import BASE, features_of, name_of, scale_of
+from borel.systems.hand import features_of, features_of_batch
 from borel.systems.options import Option
 from borel.systems.position import Position, start_of
 from borel.systems.system import System
 
-__all__ = ["Conflict", "collect", "condition_text", "header_text", "nodes_in_conflict", "position_after"]
+__all__ = ["Conflict", "collect", "header_text", "nodes_in_conflict", "position_after"]
 
-INFINITY = float("inf")
+LONGEST = 14  # calls of the pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +48,41 @@ class Conflict:
 
 
 def collect(system: System, deals: NDArray[np.uint64]) -> list[Conflict]:
-    """All conflicts of North and South on some deals, North dealing and nobody vulnerable."""
-    return [conflict for masks in deals.tolist() for conflict in _of_deal(system, masks)]
+    """All conflicts of North and South on some deals, North dealing and nobody vulnerable; by deal, then by call."""
+    hands = [features_of_batch(deals[:, seat], wide=system.wide) for seat in (0, 2)]
+    found: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
+    lengths = np.zeros(len(deals), np.int64)
+    waiting: list[tuple[Position, NDArray[np.int64], tuple[int, ...]]] = [
+        (start_of((system, system), (False, False)), np.arange(len(deals)), ())
+    ]
+    while waiting:
+        position, rows, calls = waiting.pop()
+        first, offered = _offered(position, hands[len(calls) // 2 % 2][rows])
+        for row, made, open_calls in zip(rows.tolist(), first.tolist(), offered, strict=True):
+            lengths[row] = len(calls) + 2
+            if len(open_calls) > 1:
+                found.append((row, calls, (made, *sorted(open_calls - {made}))))
+        for call in np.unique(first).tolist():
+            if len(calls) < 4 * LONGEST and not (call == 0 and calls):
+                after = position.after(call).after(0)
+                waiting.append((after, rows[first == call], (*calls, call, 0)))
+    found.sort(key=lambda one: (one[0], len(one[1])))
+    return [
+        Conflict(calls, int(deals[row, len(calls) % 4]), offered, len(offered) * (int(lengths[row]) - len(calls)))
+        for row, calls, offered in found
+    ]
 
 
-def _of_deal(system: System, masks: list[int]) -> Iterable[Conflict]:
-    position, calls = start_of((system, system), (False, False)), list[int]()
-    found: list[tuple[tuple[int, ...], int, tuple[int, ...]]] = []
-    while len(calls) < 4 or any(calls[-3:]):
-        seat, call = len(calls) % 4, 0
-        if seat % 2 == 0:
-            options = position.choose(features_of(masks[seat], wide=system.wide))
-            offered = tuple(dict.fromkeys(option.call for option in options))
-            call = offered[0] if offered else 0
-            if len(offered) > 1:
-                found.append((tuple(calls), masks[seat], offered))
-        calls.append(call)
-        position = position.after(call)
-    for before, hand, offered in found:
-        yield Conflict(before, hand, offered, len(offered) * (len(calls) - len(before)))
+def _offered(position: Position, hands: NDArray[np.float32]) -> tuple[NDArray[np.int64], list[set[int]]]:
+    """The call that the rules make of each hand, and all that they leave open to it."""
+    first = position.calls_of_batch(hands)
+    first[first < 0] = last_resort(position)
+    offered: list[set[int]] = [set() for _ in hands]
+    for node, members in position.net.state_actions_batch(hands):
+        calls = {option.call for option in node.actions}
+        for row in np.flatnonzero(members).tolist():
+            offered[row] |= calls
+    return first, offered
 
 
 def position_after(system: System, calls: tuple[int, ...]) -> Position:
@@ -87,40 +102,3 @@ def header_text(key: tuple[int, ...], priority: int) -> str:
     words = [str(ALL_CALLS[call]) if i % 2 == 0 else "(P)" for i, call in enumerate(calls)]
     where = f"after {' '.join(words)}" if words else "open"
     return f"{where} seats {'1-2' if seats == 0 else '3-4'}, priority {priority}"
-
-
-def condition_text(constraint: Constraint) -> str:
-    """A compiled condition in the words of the language."""
-    if isinstance(constraint, Range):
-        return _range_text(constraint)
-    if isinstance(constraint, All):
-        return " and ".join(map(condition_text, constraint.parts)) or "hcp >= 0"
-    return "(" + " or ".join(f"({condition_text(part)})" for part in constraint.parts) + ")"
-
-
-def _range_text(part: Range) -> str:
-    """One range, so that it is read back as one; of a sum, what is added comes first."""
-    terms = sorted(part.terms, key=lambda term: -term[1])
-    if terms[0][1] < 0:
-        return _range_text(Range(tuple((index, -weight) for index, weight in terms), -part.high, -part.low))
-    scale = scale_of(terms[0][0])
-    total = " + ".join(_feature_text(index, weight) for index, weight in terms).replace("+ -", "- ")
-    low, high = part.low / scale, part.high / scale
-    if low == high:
-        return _bound(total, "=", low)
-    if low > -INFINITY and high < INFINITY and len(terms) == 1 and low == int(low) and high == int(high):
-        return f"{low:g}-{high:g} {total}"
-    bounds = [_bound(total, ">=", low)] if low > -INFINITY else []
-    bounds += [_bound(total, "<=", high)] if high < INFINITY else []
-    return " and ".join(bounds) or "hcp >= 0"
-
-
-def _bound(total: str, relation: str, limit: float) -> str:
-    """A comparison; the language has no numbers below zero."""
-    return f"{total} {relation} {limit:g}" if limit >= 0 else f"{total} + {-limit:g} {relation} 0"
-
-
-def _feature_text(index: int, weight: float) -> str:
-    name = name_of(index)
-    name = name[7] if index < BASE and name.startswith("length(") else name
-    return name if weight == 1 else f"-{name}" if weight == -1 else f"{weight:g} * {name}"

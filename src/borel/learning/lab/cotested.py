@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from borel import dd
 from borel.arena.challenge import Challenge, Solved
 from borel.arena.room import Contestant
 from borel.auction import Auction
 from borel.cards import Seat
+from borel.errors import BridgeError
 from borel.learning.lab.conflicts import Conflict
 from borel.learning.lab.cotraining import CoTraining, RefinedNet
 from borel.learning.runs import read_history
@@ -19,7 +25,10 @@ __all__ = ["TestSettings", "Tested", "examine", "tests_so_far"]
 
 @dataclass(frozen=True, slots=True)
 class TestSettings:
-    """Challenges (5.3.1: 100), the sample (3) and the instances of a decision, layouts that value a contract."""
+    """Challenges (5.3.1: 100), the sample (3) and the instances of a decision, layouts that value a contract.
+
+    ``bidder`` is pidm, as in the paper, or rules: the refined system by itself.
+    """
 
     __test__ = False
 
@@ -27,6 +36,7 @@ class TestSettings:
     sample: int = 3
     instances: int = 600
     layouts: int = 20
+    bidder: str = "pidm"
     seed: int = 7
 
 
@@ -46,12 +56,25 @@ class Tested:
     stage: float
 
 
+@lru_cache(maxsize=2000)
+def _tables(hands: bytes) -> NDArray[np.int8]:
+    return dd.tables(np.frombuffer(hands, dtype=np.uint64).reshape(-1, 4).copy(), threads=1)
+
+
+def remembered(hands: NDArray[np.uint64]) -> NDArray[np.int8]:
+    """Double-dummy tables; the layouts of a problem are solved once for all tests of a process."""
+    return _tables(hands.tobytes())
+
+
 def examine(training: CoTraining, settings: TestSettings) -> Tested:
     """Solve the challenges with the system as it is now, and keep the result in the run's history."""
     file = str(training.file) if training.nets else training.settings.system
-    spec = f"pidm:{file},instances={settings.instances},sample={settings.sample},net_only=1,margin=0,trust=0"
+    searching = f"pidm:{file},instances={settings.instances},sample={settings.sample},net_only=1,margin=0,trust=0"
+    spec = {"pidm": searching, "rules": f"rules:{file}"}.get(settings.bidder)
+    if spec is None:
+        raise BridgeError(f"tests are for pidm or rules, not for {settings.bidder[:40]!r}")
     with Store("none") as store:
-        challenge = Challenge(Contestant.of(spec), seed=settings.seed, layouts=settings.layouts)
+        challenge = Challenge(Contestant.of(spec), seed=settings.seed, layouts=settings.layouts, tables=remembered)
         solved = challenge.solve(settings.problems, store=store, workers=0)
     result, effort = solved.result.json(), solved.effort
     found = Tested(

@@ -15,28 +15,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import ALL_CALLS
+from borel.auction import ALL_CALLS, Call
 from borel.bidding.pidm import PidmBidder
 from borel.cards import Hand
 from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.errors import BridgeError
-from borel.learning.lab.conflicts import (
-    Conflict,
-    collect,
-    condition_text,
-    header_text,
-    nodes_in_conflict,
-    position_after,
-)
+from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
+from borel.learning.lab.rollouts import UTILITIES, tag_by_rollouts
 from borel.learning.lab.trees import Ranges, id3, leaves
+from borel.learning.lab.wording import Wording
 from borel.learning.runs import Run
 from borel.systems import System, load_system
 from borel.systems.constraints import Constraint, Range, all_of
@@ -55,11 +51,17 @@ ASKED = (
     *(f"quality({suit})" for suit in "CDHS"),
 )
 COLUMNS = [INDEX[name] for name in ASKED]
+TAGGERS = {"pidm": ("estimate", "dd", "ltc"), "rollouts": tuple(UTILITIES)}  # and what each can value contracts by
 
 
 @dataclass(frozen=True, slots=True)
 class CoTrainingSettings:
-    """The paper's sizes (5.1), with instances for its five seconds; ``examples`` tagged for each net."""
+    """The paper's sizes (5.1), with instances for its five seconds; ``examples`` tagged for each net.
+
+    ``tagger`` is pidm, or rollouts of the rules. Partners refine nets in turn: every second one is the co-agent's, who
+    may value contracts by another ``partner_utility`` (5.4.4). Training may be restricted to deals that ``opening``
+    opens (5.4 restricts the states too).
+    """
 
     system: str = "two_over_one"
     deals: int = 2000
@@ -69,13 +71,24 @@ class CoTrainingSettings:
     sample: int = 10
     instances: int = 6000
     utility: str = "estimate"
+    partner_utility: str = ""
+    tagger: str = "pidm"
     exchange: bool = True
+    opening: str = ""
     seed: int = 1
 
     def check(self) -> None:
         """Complain of what cannot be."""
         if min(self.deals, self.nets, self.instances) < 1 or self.examples < self.least or self.sample < 2:
             raise BridgeError("co-training needs deals, nets, instances, a sample of 2 and 4 examples of a net")
+        known = TAGGERS.get(self.tagger)
+        if known is None:
+            raise BridgeError(f"no tagger {self.tagger[:40]!r}: there are {', '.join(TAGGERS)}")
+        for utility in (self.utility, self.partner_utility or self.utility):
+            if utility not in known:
+                raise BridgeError(f"no utility {utility[:40]!r}: {self.tagger} has {', '.join(known)}")
+        if self.opening:
+            Call.parse(self.opening)
         load_system(self.system)
 
 
@@ -99,6 +112,15 @@ class CoTraining:
         self.nets = _read(folder / "nets.jsonl")
         self.parent = load_system(settings.system)
 
+    @cached_property
+    def conflicts(self) -> list[Conflict]:
+        """The ambiguous states of the random deals."""
+        found = collect(self.parent, deal_masks(self.settings.deals, self.settings.seed))
+        if not self.settings.opening:
+            return found
+        wanted = Call.parse(self.settings.opening).index
+        return [one for one in found if next((call for call in one.calls if call), wanted) == wanted]
+
     @property
     def file(self) -> Path:
         """The refined system."""
@@ -121,7 +143,7 @@ class CoTraining:
 
     def train(self, progress: Callable[[int], None] | None = None, most: int | None = None) -> None:
         """Refine nets until there are enough, or no state is left; at most so many this time."""
-        conflicts = collect(self.parent, deal_masks(self.settings.deals, self.settings.seed))
+        conflicts = self.conflicts
         wanted = self.settings.nets if most is None else min(self.settings.nets, len(self.nets) + most)
         while len(self.nets) < wanted:
             chosen = self._dearest(conflicts)
@@ -147,18 +169,12 @@ class CoTraining:
     def _refined(self, conflicts: list[Conflict]) -> RefinedNet:
         settings = self.settings
         system = self.system() if settings.exchange else self.parent
-        tagger = PidmBidder(
-            system,
-            limit=Limit(instances=settings.instances),
-            sample_size=settings.sample,
-            utility=settings.utility,
-            net_only=True,
-            margin=0.0,
-            trust=0.0,
-        )
-        tags = [_tag(tagger, one, settings.seed) for one in conflicts]
+        is_partners = len(self.nets) % 2 == 1
+        utility = settings.partner_utility if is_partners and settings.partner_utility else settings.utility
+        tag = _rollouts if settings.tagger == "rollouts" else _pidm
+        tags, instances = tag(system, conflicts, settings, utility)
         lines = _agreed(self.parent, conflicts, tags, settings.least)
-        return RefinedNet(conflicts[0].key, tuple(lines), len(tags), tagger.effort.instances)
+        return RefinedNet(conflicts[0].key, tuple(lines), len(tags), instances)
 
     def _add(self, net: RefinedNet) -> None:
         """Keep a refined net, unless its words cannot be read back: then only that it was tried."""
@@ -181,6 +197,35 @@ def agreed_text(nets: list[RefinedNet]) -> str:
     return "\n".join(lines)
 
 
+def _pidm(
+    system: System, conflicts: list[Conflict], settings: CoTrainingSettings, utility: str
+) -> tuple[list[int], int]:
+    """The calls that PIDM makes with large means, and the layouts it took."""
+    tagger = PidmBidder(
+        system,
+        limit=Limit(instances=settings.instances),
+        sample_size=settings.sample,
+        utility=utility,
+        net_only=True,
+        margin=0.0,
+        trust=0.0,
+    )
+    return [_tag(tagger, one, settings.seed) for one in conflicts], tagger.effort.instances
+
+
+def _rollouts(
+    system: System, conflicts: list[Conflict], settings: CoTrainingSettings, utility: str
+) -> tuple[list[int], int]:
+    """The calls that lead to most when both go on by the rules, and the layouts it took."""
+    found = [
+        tag_by_rollouts(
+            system, one, sample=settings.sample, instances=settings.instances, utility=utility, seed=settings.seed
+        )
+        for one in conflicts
+    ]
+    return [one.call for one in found], sum(one.instances for one in found)
+
+
 def _tag(tagger: PidmBidder, conflict: Conflict, seed: int) -> int:
     """The call that PIDM makes with large means."""
     auction = conflict.auction
@@ -196,20 +241,22 @@ def _agreed(system: System, conflicts: list[Conflict], tags: list[int], least: i
         nodes = nodes_in_conflict(position, one.hand, wide=system.wide)
         groups.setdefault(tuple(sorted(map(id, nodes))), (nodes, []))[1].append(i)
     blocks: dict[int, list[str]] = {}
+    wording = Wording(system)
     for nodes, members in groups.values():
         if len(members) < least:
             continue
         both = all_of([node.constraint for node in nodes])
         hands = np.array([features_of(conflicts[i].hand, wide=system.wide) for i in members])[:, COLUMNS]
-        rules = _rules(both, hands.astype(np.int64), np.array([tags[i] for i in members]))
-        blocks.setdefault(nodes[0].priority, []).extend(rules)
+        rules = _rules(both, hands.astype(np.int64), np.array([tags[i] for i in members]), wording)
+        wanted = " or ".join(dict.fromkeys(str(ALL_CALLS[call]) for i in members for call in conflicts[i].open))
+        blocks.setdefault(nodes[0].priority, []).extend([f"  # {wanted}?", *rules])
     lines: list[str] = []
     for priority, rules in blocks.items():
         lines += [header_text(conflicts[0].key, priority), *rules]
     return lines
 
 
-def _rules(both: Constraint, hands: NDArray[np.int64], tags: NDArray[np.int64]) -> list[str]:
+def _rules(both: Constraint, hands: NDArray[np.int64], tags: NDArray[np.int64], wording: Wording) -> list[str]:
     """The intersection of the nodes that conflict, divided by a tree where the tags differ."""
     every: Ranges = {i: (int(RANGES[column][0]), int(RANGES[column][1])) for i, column in enumerate(COLUMNS)}
     lines = []
@@ -218,7 +265,7 @@ def _rules(both: Constraint, hands: NDArray[np.int64], tags: NDArray[np.int64]) 
             Range(((COLUMNS[i], 1.0),), *map(float, limits)) for i, limits in ranges.items() if limits != every[i]
         ]
         call = "pass" if leaf.action == 0 else str(ALL_CALLS[leaf.action])
-        words = condition_text(all_of([both, *parts]))
+        words = wording.text(all_of([both, *parts]))
         lines.append(f'  {call:<5} {words}  "agreed in co-training, {leaf.weight:.0f} examples"')
     return lines
 

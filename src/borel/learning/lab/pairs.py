@@ -24,15 +24,28 @@ DOUBLED_DOWN = 3  # "contracts going more than two down were assumed to be doubl
 class PairDeals:
     """``hands`` [n, 2] as 38 * shape + points, opener's first; ``tricks`` [n, 2, 5] of each as declarer, by strain.
 
-    ``boards`` [n] numbers the deals they come from: each deal is bid from all four seats.
+    ``theirs`` [n, 5] are the tricks of the better of two opponents, or [0, 5]: then they pass. ``boards`` [n] numbers
+    the deals they come from: each deal is bid from all four seats; ``openers`` [n] says from which.
     """
 
     hands: NDArray[np.uint16]
     tricks: NDArray[np.uint8]
+    theirs: NDArray[np.uint8]
     boards: NDArray[np.int64]
+    openers: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    @property
+    def results(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8]]:
+        """What the core takes: hands, tricks, and the opponents' tricks."""
+        return self.hands, self.tricks, self.theirs
+
+    def of(self, rows: slice | NDArray[np.int64]) -> PairDeals:
+        """Some of the deals."""
+        theirs = self.theirs[rows] if len(self.theirs) else self.theirs
+        return PairDeals(self.hands[rows], self.tricks[rows], theirs, self.boards[rows], self.openers[rows])
 
     def mean_and_error(self, scores: NDArray[np.float32]) -> tuple[float, float]:
         """Mean of [n, 24] scores, with half of its 95% interval: what comes from one deal counts as one."""
@@ -45,28 +58,34 @@ class PairDeals:
         return mean, 1.96 * float(np.sqrt((residual**2).sum()) / len(by_row))
 
 
-def pair_deals(bank: Bank, rows: slice, shapes: list[Shape]) -> PairDeals:
-    """The deals of a bank whose opener and responder both have one of the shapes; every seat opens once."""
+def pair_deals(bank: Bank, rows: slice, shapes: list[Shape], *, opponents: bool = False) -> PairDeals:
+    """The deals of a bank whose opener and responder both have one of the shapes; every seat opens once.
+
+    With ``opponents`` the deals tell what opponents can make too, and they will bid.
+    """
     masks, tricks = bank.hands(rows), bank.tricks(rows)
     numbers = {tuple(reversed(shape)): number for number, shape in enumerate(shapes)}
     described = _core.hand_numbers(masks.reshape(-1)).astype(np.int64)  # lengths C D H S, points
     known = [numbers.get(tuple(map(int, lengths)), -1) for lengths in described[:, :4]]
     shape, points = np.array(known).reshape(-1, 4), described[:, 4].reshape(-1, 4)
     hand = np.where(shape >= 0, shape * STRENGTHS + points, -1)
-    found, results, boards = [], [], []
+    found, results, theirs, boards = [], [], [], []
     for opener in range(4):
         pair = np.stack([hand[:, opener], hand[:, (opener + 2) % 4]], axis=1)
         kept = (pair >= 0).all(axis=1)
         found.append(pair[kept])
         both = np.stack([tricks[:, :, opener], tricks[:, :, (opener + 2) % 4]], axis=1)
         results.append(both[kept])
+        theirs.append(np.maximum(tricks[:, :, (opener + 1) % 4], tricks[:, :, (opener + 3) % 4])[kept])
         boards.append(np.flatnonzero(kept))
     if not sum(map(len, found)):
         raise BridgeError(f"no deal of {bank.path} has two hands of the {len(shapes)} shapes")
     return PairDeals(
         np.concatenate(found).astype(np.uint16),
         np.concatenate(results).astype(np.uint8),
+        np.concatenate(theirs).astype(np.uint8) if opponents else np.zeros((0, 5), np.uint8),
         np.concatenate(boards),
+        np.repeat(np.arange(4), [len(one) for one in boards]),
     )
 
 

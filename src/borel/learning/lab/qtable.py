@@ -18,16 +18,21 @@ from numpy.typing import NDArray
 from borel._core import QChoice, QLearning, QReward, QTable
 from borel.errors import BridgeError
 from borel.learning.bank import Bank
+from borel.learning.lab.natural import hands_of, lessons, silent_auctions
 from borel.learning.lab.openings import OpeningTable, natural_openings, shapes_of
 from borel.learning.lab.pairs import PairDeals, best_scores, classes_of, coarser, pair_deals, score_table
 from borel.learning.lab.schedules import rates_at
+from borel.learning.lab.templates import contract_values, opening_templates, template_rows
 from borel.learning.runs import Run, read_history
+from borel.systems import System, load_system
 
 __all__ = ["REWARDS", "QPair", "QTableSettings", "learn_system"]
 
 CHOICES = {"greedy": QChoice.GREEDY, "boltzmann": QChoice.BOLTZMANN, "roulette": QChoice.ROULETTE}
 REWARDS = {"score": QReward.SCORE, "loss": QReward.LOSS, "loss+200": QReward.LOSS_PLUS, "blame": QReward.BLAME}
 NO_LIMIT = 1e9
+LESSONS = 40_000  # auctions of a teacher, at most
+LESSON_RATES = (0.5, 0.1, 0.03)  # of each time that they are gone through
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,11 @@ class QTableSettings:
     ``limit`` keeps values within plus and minus it (8.7.6); ``integers`` rounds as the thesis's program did; ``fall``
     is hysteretic below 1. ``coarse`` is the share of the epochs in which hands are told apart only roughly: what is
     learnt then is where the finer learners begin.
+
+    Before learning, ``teacher`` names a system whose auctions are learnt from first (8.7.1), and ``templates`` lets
+    responder begin with what contracts are worth opposite each given opening's mean hand (8.8). ``agreed`` partners
+    know when one of them is trying something (8.8.2); ``opponents`` bid too: they see all the cards and outbid the
+    pair's last call where it pays.
     """
 
     shapes: int = 128
@@ -62,6 +72,10 @@ class QTableSettings:
     integers: bool = False
     precise: bool = True
     coarse: float = 0.0
+    teacher: str = ""
+    templates: bool = False
+    agreed: bool = False
+    opponents: bool = False
     seed: int = 1
 
     def check(self) -> None:
@@ -79,6 +93,8 @@ class QTableSettings:
         if min(self.epochs, self.deals, self.test) < 1:
             raise BridgeError("at least one epoch, one deal to learn from and one to be examined on")
         rates_at(self.schedule, self.rate, self.calls, 0.0)
+        if self.teacher:
+            load_system(self.teacher)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +117,11 @@ class QPair:
             raise BridgeError(f"{bank.path} has {len(bank)} deals, of which {settings.test} are to be kept for tests")
         self.settings, self.shapes = settings, shapes_of(settings.shapes)
         self.openings = openings if openings is not None else natural_openings(self.shapes)
-        self.training = pair_deals(bank, slice(0, len(bank) - settings.test), self.shapes)
-        self.examination = pair_deals(bank, slice(len(bank) - settings.test, None), self.shapes)
+        parts = (slice(0, len(bank) - settings.test), slice(len(bank) - settings.test, len(bank)))
+        self.training, self.examination = (
+            pair_deals(bank, part, self.shapes, opponents=settings.opponents) for part in parts
+        )
+        self.masks = tuple(bank.hands(part) for part in parts)  # of training and of examination
         self.scores = score_table()
         self.classes = classes_of(self.openings, self.shapes, precise=settings.precise)
         self.parent: QTable | None = None
@@ -157,27 +176,40 @@ class QPair:
         how.temperature = warm * (cold / warm) ** share
         how.gamma, how.fall, how.integers = settings.gamma, settings.fall, settings.integers
         how.low, how.high = -settings.limit, settings.limit
+        how.agreed = settings.agreed
         return how
+
+    def prepare(self) -> None:
+        """What is known before the first deal: template hands, and what a teacher's auctions have led to."""
+        if self.settings.templates:
+            openings = self.openings.openings(self.shapes)
+            values = contract_values(self.training, self.shapes, self.scores)
+            for template in opening_templates(self.training, openings, self.shapes):
+                self.table.load(*template_rows(template, self.learners[1], self.shapes, values, self.settings.bids))
+        if self.settings.teacher:
+            self._be_taught(load_system(self.settings.teacher))
+
+    def _be_taught(self, teacher: System) -> None:
+        some = self.training.of(np.arange(0, len(self.training), max(1, len(self.training) // LESSONS)))
+        bid = lessons(silent_auctions(teacher, *hands_of(some, self.masks[0])), self.settings.calls)
+        how = self.learning(0)
+        for rate in LESSON_RATES:
+            how.rates = [rate] * self.settings.calls
+            self.table.teach(*some.results, bid, how)
 
     def learn(self, epoch: int) -> Epoch:
         """One epoch and its examination."""
         if self.is_coarse and epoch >= self.settings.coarse * self.settings.epochs:
             self.refine()
-        mean = self.table.learn(
-            self.training.hands,
-            self.training.tricks,
-            self.settings.deals,
-            self.learning(epoch),
-            self.settings.seed,
-            epoch,
-        )
+        how, settings = self.learning(epoch), self.settings
+        mean = self.table.learn(*self.training.results, settings.deals, how, settings.seed, epoch)
         test, error = self.examine()
         return Epoch(epoch + 1, mean, test, error, self.table.rows)
 
     def examine(self, deals: PairDeals | None = None) -> tuple[float, float]:
         """Mean score and ± on other deals than those learnt from."""
         deals = self.examination if deals is None else deals
-        scores, _ = self.table.evaluate(deals.hands, deals.tricks)
+        scores, _ = self.table.evaluate(*deals.results)
         return deals.mean_and_error(scores)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -195,7 +227,7 @@ class QPair:
 
     def lost(self) -> tuple[float, float]:
         """What the examined auctions lack to the best contracts, double dummy, in points; with ±."""
-        scores, _ = self.table.evaluate(self.examination.hands, self.examination.tricks)
+        scores, _ = self.table.evaluate(*self.examination.results)
         return self.examination.mean_and_error(best_scores(self.examination, self.scores) - scores)
 
 
@@ -213,6 +245,8 @@ def learn_system(
     run = None if folder is None else _run_of(pair, bank, folder)
     told = [] if run is None else _resumed(pair, run)
     done = len(told)
+    if not told:
+        pair.prepare()
     for epoch in range(done, settings.epochs):
         told.append(pair.learn(epoch))
         if progress is not None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Branch", "Leaf", "Tree", "grow", "id3", "leaves"]
+__all__ = ["Branch", "Leaf", "Tree", "actions_of", "grow", "id3", "leaves"]
 
 Floats = NDArray[np.float64]
 Ranges = dict[int, tuple[int, int]]  # feature: lowest and highest value
@@ -39,28 +39,37 @@ class Branch:
 Tree = Leaf | Branch
 
 
-def grow(features: NDArray[np.int64], values: Floats, weights: Floats, *, worth: float, depth: int = 6) -> Tree:
+def grow(
+    features: NDArray[np.int64],
+    values: Floats,
+    weights: Floats,
+    *,
+    worth: float,
+    depth: int = 6,
+    least: float = 0.0,
+) -> Tree:
     """A tree over [n, f] features of hands whose actions have [n, a] values and who come with [n] weights.
 
-    A split is made where it gains at least ``worth`` in weight times value.
+    A split is made where it gains at least ``worth`` in weight times value, and both sides weigh at least ``least``.
     """
     totals = weights @ values
     leaf = Leaf(int(totals.argmax()), float(weights.sum()))
     if depth == 0 or len(values) < 2:
         return leaf
-    gain, feature, limit = _best_split(features, values * weights[:, None])
+    gain, feature, limit = _best_split(features, values * weights[:, None], weights, least)
     if gain < worth:
         return leaf
     left = features[:, feature] <= limit
     below, above = (
-        grow(features[side], values[side], weights[side], worth=worth, depth=depth - 1) for side in (left, ~left)
+        grow(features[side], values[side], weights[side], worth=worth, depth=depth - 1, least=least)
+        for side in (left, ~left)
     )
     if isinstance(below, Leaf) and isinstance(above, Leaf) and below.action == above.action:
         return leaf
     return Branch(feature, limit, below, above)
 
 
-def _best_split(features: NDArray[np.int64], weighed: Floats) -> tuple[float, int, int]:
+def _best_split(features: NDArray[np.int64], weighed: Floats, weights: Floats, least: float) -> tuple[float, int, int]:
     """The gain, the feature and the limit of the split after which both sides can choose for themselves."""
     whole = weighed.sum(axis=0)
     best = (-1.0, 0, 0)
@@ -72,11 +81,24 @@ def _best_split(features: NDArray[np.int64], weighed: Floats) -> tuple[float, in
         below = by_value.cumsum(axis=0)[:-1]
         if len(below) == 0:
             continue
+        heavy = np.bincount(column - lowest, weights).cumsum()[:-1]
         gains = below.max(axis=1) + (whole - below).max(axis=1) - whole.max()
+        gains[(heavy < least) | (weights.sum() - heavy < least)] = -1.0
         limit = int(gains.argmax())
         if gains[limit] > best[0]:
             best = (float(gains[limit]), feature, lowest + limit)
     return best
+
+
+def actions_of(tree: Tree, features: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[n]: the action of each of [n, f] hands."""
+    if isinstance(tree, Leaf):
+        return np.full(len(features), tree.action)
+    left = features[:, tree.feature] <= tree.limit
+    found = np.zeros(len(features), np.int64)
+    for side, below in ((left, tree.left), (~left, tree.right)):
+        found[side] = actions_of(below, features[side])
+    return found
 
 
 def leaves(tree: Tree, ranges: Ranges) -> Iterator[tuple[Ranges, Leaf]]:

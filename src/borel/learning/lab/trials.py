@@ -16,7 +16,7 @@ from borel.learning.lab.breeding import BreedingSettings, breed
 from borel.learning.lab.climbing import ClimbingSettings, climb
 from borel.learning.lab.partners import QSettings, learn_by_q
 from borel.learning.lab.rebidding import learn_to_rebid
-from borel.learning.lab.talking import game_named
+from borel.learning.lab.talking import TalkingGame, game_named
 
 __all__ = ["CLIMBERS", "TALKERS", "Trial", "climbing_trials", "plot_trials", "talking_trials"]
 
@@ -31,7 +31,14 @@ TALKERS: dict[str, tuple[QSettings, QSettings] | None] = {
         QSettings(cycles=30_000, rate=0.1, temperatures=(1.0, 0.02)),
     ),
     "genetic": None,
+    "genetic, begun anew": None,
 }
+# Populations converge too early (10.3, which mends it by more mutation): many short trials instead of a long one.
+BRED = {
+    "genetic": (BreedingSettings(), 1),
+    "genetic, begun anew": (BreedingSettings(generations=100, mutation=0.01), 10),
+}
+QUICK_GENERATIONS = 200  # in all
 QUICK_SEEDS = 30
 REBID = QSettings(cycles=600_000, rate=0.1, temperatures=(0.5, 0.02))
 CLIMBERS = {
@@ -88,8 +95,7 @@ def talking_trials(
     found = []
     for name, settings in TALKERS.items():
         if settings is None:
-            bred = BreedingSettings(generations=200) if quick else BreedingSettings()
-            found.append(_bred(name, game, numbers, seeds, seed, bred, report))
+            found.append(_bred(name, talk, seeds, seed, report, quick=quick))
             continue
         asked = settings[1] if quick else settings[0]
         curve = learn_by_q(talk, asked, pairs=seeds, seed=seed, points=25, progress=_told(report, name, asked.cycles))
@@ -103,12 +109,20 @@ def talking_trials(
     return found
 
 
-def _bred(
-    name: str, game: str, numbers: int, seeds: int, seed: int, settings: BreedingSettings, report: Report | None
-) -> Trial:
+def _bred(name: str, game: TalkingGame, seeds: int, seed: int, report: Report | None, *, quick: bool) -> Trial:
+    """The best language of each seed's populations, one after another, by generation."""
+    settings, populations = BRED[name]
+    if quick:
+        settings = replace(settings, generations=min(settings.generations, QUICK_GENERATIONS))
+        populations = min(populations, QUICK_GENERATIONS // settings.generations)
     runs = []
     for number in range(seeds):
-        runs.append(breed(game_named(game, numbers), settings, seed=seed * 10_007 + number).best)
+        best: list[float] = []
+        for again in range(populations):
+            if not best or best[-1] < 1:
+                one = breed(game, settings, seed=seed, stream=number + again * 1_000_003).best
+                best += [max(worth, best[-1]) if best else worth for worth in one]
+        runs.append(best)
         if report is not None:
             report(name, number + 1, seeds)
     longest = max(len(run) for run in runs)

@@ -1,0 +1,96 @@
+"""A network that keeps to its system: the rules speak, the network judges as far as it knows the language.
+
+A network learns its system's language from examples, and never quite: in auctions that it has hardly met it calls what
+it would call in others, and is sure of it. The rules know the language and judge badly. So both are asked. The rules'
+call is the start; what the network would rather call counts as far as its forerunner, the imitation that it grew from,
+knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
+In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
+such a hand, nearly (`judgement`). Measured: docs/training.md.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Auction, Call
+from borel.bidding.judgement import Judge
+from borel.cards import Side
+from borel.decision import Decision
+from borel.errors import BridgeError, quote
+from borel.policies.network import Network, load_network
+from borel.policies.neural import NeuralBidder, shipped, shipped_networks
+from borel.sampling.rules import RuleModel
+from borel.view import BiddingView
+
+if TYPE_CHECKING:
+    from borel.policies.spec import Options
+
+__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of"]
+
+TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
+
+
+class GroundedBidder(NeuralBidder):
+    """Makes the likeliest call of a system and a network together."""
+
+    def __init__(self, network: Network, imitation: Network, trust: float = TRUST) -> None:
+        super().__init__(network)
+        self.trust, self._imitation = trust, NeuralBidder(imitation)
+        self._judge = Judge(RuleModel(self.system))
+
+    def probabilities(self, view: BiddingView) -> NDArray[np.float32]:
+        """[38]: the rules' call, and the network's probabilities as far as it knows what it speaks of."""
+        row = self._judge.encode(np.array([view.hand.mask], np.uint64))[0]
+        near = [call.index for call in self._judge.considered(row, view.auction, view.vulnerability)]
+        heard = (1 - self.trust) * self._imitation.probabilities(view)[near[0]]
+        network = super().probabilities(view)
+        mixed = heard * network if is_contested(view.auction) else np.zeros_like(network)
+        mixed[near] = heard * network[near]
+        mixed[near[0]] += 1 - heard
+        return np.asarray(mixed / mixed.sum())
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """The likeliest call, and what the network alone thought of it."""
+        decision = super().decide(view, rng=rng)
+        together, alone = decision.candidates[0].value, super().probabilities(view)[decision.choice.index]
+        why = f"rules and network together {together:.0%}, the network alone {alone:.0%}"
+        return Decision(decision.choice, why, decision.meaning, decision.candidates)
+
+
+def is_contested(auction: Auction) -> bool:
+    """Whether both sides have called something other than pass."""
+    return len({Side(auction.seat_of(i).side) for i, call in enumerate(auction.calls) if call.index}) == 2
+
+
+def imitation_of(name: str, network: Network) -> Network | None:
+    """The imitation that a network grew from: beside it in the package, or in its run's folder."""
+    beside = Path(name).with_name("imitation.safetensors")
+    if Path(name).suffix:
+        found = load_network(beside) if beside.is_file() else None
+    else:
+        found = shipped(f"{name}-imitation") if f"{name}-imitation" in shipped_networks() else None
+    if found is not None and found.manifest["sha256"] != network.manifest.get("imitation"):
+        raise BridgeError(f"the imitation beside {quote(name)} is not the one that it grew from")
+    return found
+
+
+def prior_of(name: str, options: Options) -> NeuralBidder:
+    """A network with its system's rules, or alone where it grew up for itself: ``trust=0.1``, ``trust=none``."""
+    network = shipped(name)
+    compatible = network.manifest.get("settings", {}).get("mode") == "compatible"
+    imitation = imitation_of(name, network) if compatible else None
+    if options.text("trust", "none" if imitation is None else None) == "none":
+        return NeuralBidder(network)
+    if imitation is None:
+        raise BridgeError(f"{quote(name)} has no imitation beside it by which to tell what it knows; use trust=none")
+    return GroundedBidder(network, imitation, options.number("trust", TRUST, low=0, high=1) or 0.0)
+
+
+def from_spec(argument: str, options: Options) -> NeuralBidder:
+    """``neural:sayc`` or ``neural:FILE.safetensors``; ``trust=none`` is the network alone."""
+    return prior_of(argument or "sayc", options)
