@@ -10,7 +10,7 @@ changes nothing.
 from __future__ import annotations
 
 from random import Random
-from time import perf_counter, process_time
+from time import process_time
 
 from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Seat, Strain, Vulnerability, _core, dd
 from borel.arena.table import Table
@@ -159,7 +159,7 @@ def show(rows: list[Row], names: list[str], title: str) -> None:
 
 
 def times(words: list[str]) -> None:
-    """Whole boards by four default players, and how well the clock is obeyed."""
+    """Whole boards by four default players, and how well the clock is obeyed; all in CPU seconds."""
     parser = arguments(times.__doc__ or "")
     parser.add_argument("--boards", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0)
@@ -168,10 +168,10 @@ def times(words: list[str]) -> None:
     boards: list[float] = []
     for number in range(1, given.boards + 1):
         deal = Deal.of_masks(tuple(_core.deal(1, given.seed * 7919 + number)[0].tolist()))
-        last = [perf_counter()]
+        last = [process_time()]
 
         def watch(seat: Seat, decision: object, last: list[float] = last) -> None:
-            now = perf_counter()
+            now = process_time()
             if not isinstance(getattr(decision, "choice", None), Call):
                 cards.append(now - last[0])
             last[0] = now
@@ -182,7 +182,8 @@ def times(words: list[str]) -> None:
             watch=watch,
         )  # fmt: skip
         started = process_time()
-        table.run(Board.numbered(number, deal), rng=Random(number))
+        with processor_time():
+            table.run(Board.numbered(number, deal), rng=Random(number))
         boards.append(process_time() - started)
     over = [seconds for seconds in cards if seconds > 1.1 * given.seconds]
     print(

@@ -34,7 +34,7 @@ def ending_of(problem: dict[str, Any]) -> Ending:
     return Ending(Deal.parse(problem["deal"]), Strain.parse(problem["strain"]), Seat.S, leader)
 
 
-def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, depth: int) -> float:
+def reached(problem: dict[str, Any], *, plans: bool, sample: int, spare: int, seed: int, depth: int) -> float:
     """The chance that a declarer of this kind really has."""
     import numpy as np
 
@@ -43,7 +43,8 @@ def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, dep
     seen = [ending.deal.hand(seat).mask for seat in (Seat.S, Seat.N)]
     weight, _ = _core.play_out(
         int(Seat.S), seen, ending.unseen, int(ending.strain), int(ending.leader), [], problem["needed"], layouts,
-        np.full(len(layouts), 1 / len(layouts)), plans=plans, sample=sample, seed=seed, depth=depth,
+        np.full(len(layouts), 1 / len(layouts)), plans=plans, sample=sample, spare=spare, seed=seed,
+        depth=depth,
     )  # fmt: skip
     return weight
 
@@ -51,6 +52,7 @@ def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, dep
 def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=40)
+    parser.add_argument("--spare", type=int, default=0, help="layouts for general unions (Algorithm 7.1.7)")
     parser.add_argument("--depth", type=int, default=12)
     parser.add_argument("--seeds", type=int, default=5)
     given = parser.parse_args(words)
@@ -59,7 +61,7 @@ def main(words: list[str]) -> None:
         kinds, shares = defaultdict[str, list[float]](list), list[float]()
         for problem in every:
             solved = [
-                reached(problem, plans=plans, sample=given.sample, seed=seed, depth=given.depth)
+                reached(problem, plans=plans, sample=given.sample, spare=given.spare, seed=seed, depth=given.depth)
                 > problem["chance"] - 0.005
                 for seed in range(given.seeds)
             ]

@@ -84,6 +84,19 @@ HandMask SingleDummyGame::first_hidden_hand(int layout) const {
   return hand;
 }
 
+int SingleDummyGame::length(int layout, int suit) const {
+  int total = 0;
+  for (std::size_t cls = 0; cls < classes_.size(); ++cls)
+    if (classes_[cls].suit == suit) total += counts_[layout][cls];
+  return total;
+}
+
+bool SingleDummyGame::has_best(int layout, int suit) const {
+  for (std::size_t cls = 0; cls < classes_.size(); ++cls)
+    if (classes_[cls].suit == suit) return counts_[layout][cls] > 0;
+  return false;
+}
+
 int SingleDummyGame::held(int hidden, int layout, int cls) const {
   const int first = counts_[layout][cls];
   const int dealt = hidden == 0 ? first : static_cast<int>(classes_[cls].cards.size()) - first;

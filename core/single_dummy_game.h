@@ -36,6 +36,9 @@ class SingleDummyGame {
   int layouts() const { return static_cast<int>(counts_.size()); }
   int group(int given) const { return groups_[given]; }
   HandMask first_hidden_hand(int layout) const;
+  // Of the first hidden hand at the start: how many cards of a suit, and whether the best unseen one.
+  int length(int layout, int suit) const;
+  bool has_best(int layout, int suit) const;
 
   // A move: a card of declarer's or dummy's, or CLASS + the class of a defender's card.
   static constexpr int CLASS = 64;

@@ -1,0 +1,57 @@
+"""Algorithm 7.1.7: a plan takes in layouts that are like those it was made for, and is never more than achievable."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from borel import ALL_CARDS, Deal, Hand, Seat, Strain, _core
+from borel.cardplay.endings import Ending
+
+SAMPLE = 6
+
+
+def random_ending(seed: int) -> tuple[Ending, int]:
+    random = Random(seed)
+    deck = random.sample(ALL_CARDS, 16)
+    hands = tuple(Hand.of(deck[i * 4 : i * 4 + 4]) for i in range(4))
+    return Ending(Deal(hands), Strain(random.randrange(5)), Seat.S, Seat.S), random.randrange(1, 4)
+
+
+def plans_of(ending: Ending, needed: int, *, spare: int) -> list[tuple[int, float, float, list[int]]]:
+    layouts = ending.layouts()
+    Random(1).shuffle(layouts)
+    seen = [ending.deal.hand(seat).mask for seat in (Seat.S, Seat.N)]
+    start = (int(Seat.S), seen, ending.unseen, int(ending.strain), int(Seat.S), [], needed)
+    chosen = np.ascontiguousarray(layouts[: SAMPLE + spare])
+    weights = np.full(len(chosen), 1 / len(chosen))
+    plans, _, _ = _core.squeaky_wheel(*start, chosen, weights, depth=20, spare=spare)
+    exact, _, _ = _core.single_dummy(*start, chosen, weights)
+    for _, _, double_dummy, won in plans:
+        assert not won or any(set(won) <= set(line) for _, line, _ in exact), "more than any line wins"
+        assert len(won) / len(chosen) <= double_dummy + 1e-9
+    return plans
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_plan_that_takes_in_spare_layouts_is_achievable(seed):
+    plans_of(*random_ending(seed), spare=40)
+
+
+def test_spare_layouts_are_taken_in():
+    taken = 0
+    for seed in range(10):
+        ending, needed = random_ending(seed)
+        taken += sum(layout >= SAMPLE for plan in plans_of(ending, needed, spare=40) for layout in plan[3])
+    assert taken > 20
+
+
+def test_a_sample_of_nothing_but_spare_layouts_is_refused():
+    ending, needed = random_ending(0)
+    seen = [ending.deal.hand(seat).mask for seat in (Seat.S, Seat.N)]
+    layouts = ending.layouts()[:5]
+    with pytest.raises(ValueError, match="at least one layout"):
+        _core.squeaky_wheel(
+            int(Seat.S), seen, ending.unseen, int(ending.strain), int(Seat.S), [], needed, layouts, np.full(5, 0.2),
+            spare=5,
+        )  # fmt: skip
