@@ -17,6 +17,7 @@ from typing import Any
 from borel import Auction, Board, Contract, Deal, Seat, Strain, Vulnerability, _core, dd
 from borel.arena.table import Table
 from borel.cardplay.endings import Ending
+from borel.clock import processor_time
 from borel.errors import BridgeError
 from borel.policies.spec import card_player
 from borel.view import Systems
@@ -120,7 +121,8 @@ def _play_lesson(lesson: dict[str, Any], spec: str) -> dict[str, Any]:
         raise BridgeError(f"the auction ends in {auction.contract}")
     board = Board(deal, dealer, Vulnerability.parse(lesson["vulnerable"]))
     table = Table({}, dict.fromkeys(Seat, card_player(spec)), systems=Systems("two_over_one", "two_over_one"))
-    play, _ = table.play(board, auction, ("",) * len(auction), rng=Random(lesson["id"]))
+    with processor_time():
+        play, _ = table.play(board, auction, ("",) * len(auction), rng=Random(lesson["id"]))
     makeable = 13 - dd.solve(deal, contract.strain, contract.leader) >= contract.tricks_needed
     declaring = Seat.parse(lesson["student"]).side is contract.side
     made = play.declarer_tricks >= contract.tricks_needed
