@@ -5,8 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from borel import ALL_CARDS, Deal, Hand, Seat, Strain, _core
+from borel import ALL_CARDS, Auction, Board, Card, Contract, Deal, Hand, Play, Seat, Strain, Vulnerability, _core
+from borel.arena.table import Table
+from borel.cardplay import AchievableSets
 from borel.cardplay.endings import Ending
+from borel.errors import BridgeError
 
 SAMPLE = 6
 
@@ -55,3 +58,16 @@ def test_a_sample_of_nothing_but_spare_layouts_is_refused():
             int(Seat.S), seen, ending.unseen, int(ending.strain), int(Seat.S), [], needed, layouts, np.full(5, 0.2),
             spare=5,
         )  # fmt: skip
+
+
+def test_a_player_with_spare_layouts_plays_and_refuses_too_many():
+    play = Play(
+        Deal.parse("N:AQ7.KJ5.KJ8.QJT4 65.A43.A9742.K32 KJT984.T2.QT63.A 32.Q9876.5.98765"), Contract.parse("4S by S")
+    ).after_all(map(Card.parse, "D5 D8 DA D3 D2 D6 S2 DJ H7 H5 HA H2 D9 DT S3".split()))
+    auction = Auction(Seat.S).after("4S").all_pass()
+    board = Board(play.deal, Seat.S, Vulnerability.NONE)
+    view = Table({}, {}).play_view(board, auction, play, ("",) * len(auction))
+    decision = AchievableSets(layouts=12, depth=3, seconds=None, spare=12).decide(view, rng=Random(1))
+    assert decision.choice in play.legal_cards()
+    with pytest.raises(BridgeError, match="1 to 200 layouts"):
+        AchievableSets(layouts=150, spare=51)
