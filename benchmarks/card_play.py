@@ -1,6 +1,7 @@
 """What the card players are worth, each figure with its error.
 
     python benchmarks/card_play.py mistakes --set wbridge5 --role declarer --positions 2000 --out FILE
+    python benchmarks/card_play.py plot mist-wbridge5-declarer.jsonl --picture mistakes.svg
     python benchmarks/card_play.py declarers --deals 400 --seconds 0.2 --out FILE
     python benchmarks/card_play.py problems [--player achievable]
     python benchmarks/card_play.py lessons
@@ -18,10 +19,12 @@ import sys
 import card_play_declarers
 import card_play_endings
 import card_play_mistakes
+import card_play_plots
 import card_play_problems
 
 COMMANDS = {
     "mistakes": card_play_mistakes.main,
+    "plot": card_play_plots.main,
     "samples": card_play_mistakes.samples,
     "declarers": card_play_declarers.main,
     "time": card_play_declarers.times,

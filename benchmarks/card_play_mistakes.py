@@ -119,7 +119,6 @@ def main(words: list[str]) -> None:
     parser.add_argument("--player", default="achievable:layouts=30,seconds=0.4")
     parser.add_argument("--systems", default="sayc")
     parser.add_argument("--first-trick", type=int, default=1, help="only from this trick on, which is far quicker")
-    parser.add_argument("--plot", type=Path, help="a picture by trick")
     given = parser.parse_args(words)
     rows = done(given.out)
     known = {(row["record"], row["card"]) for row in rows}
@@ -136,8 +135,6 @@ def main(words: list[str]) -> None:
         rows.append(row)
         note(given.out, row)
     show(rows, f"{given.player} as {given.role} on positions of {given.set}")
-    if given.plot:
-        plot(rows, given.plot)
 
 
 def mean(values: list[float]) -> tuple[float, float]:
@@ -164,22 +161,6 @@ def show(rows: list[Row], title: str) -> None:
         kept = mean([float(r["theirs_flips"]) - float(r["ours_flips"]) for r in some])
         parts.append(f"saved {saved[0]:+.4f} ± {saved[1]:.4f}, {kept[0]:+.2%} ± {kept[1]:.2%}")
         print(f"{name:>13} ({len(some):5}): " + "; ".join(parts))
-
-
-def plot(rows: list[Row], path: Path) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    tricks = [t for t in range(1, 13) if any(r["trick"] == t for r in rows)]
-    for who in ("ours", "theirs"):
-        points = [mean([float(r[f"{who}_flips"]) for r in rows if r["trick"] == t]) for t in tricks]
-        plt.errorbar(tricks, [p[0] for p in points], [p[1] for p in points], label=who, capsize=3)
-    plt.xlabel("trick")
-    plt.ylabel("cards that throw the contract")
-    plt.legend()
-    plt.savefig(path)
 
 
 def samples(words: list[str]) -> None:

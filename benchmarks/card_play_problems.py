@@ -17,6 +17,7 @@ from typing import Any
 from borel import Auction, Board, Contract, Deal, Seat, Strain, Vulnerability, _core, dd
 from borel.arena.table import Table
 from borel.cardplay.endings import Ending
+from borel.clock import processor_time
 from borel.errors import BridgeError
 from borel.policies.spec import card_player
 from borel.view import Systems
@@ -34,7 +35,7 @@ def ending_of(problem: dict[str, Any]) -> Ending:
     return Ending(Deal.parse(problem["deal"]), Strain.parse(problem["strain"]), Seat.S, leader)
 
 
-def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, depth: int) -> float:
+def reached(problem: dict[str, Any], *, plans: bool, sample: int, spare: int, seed: int, depth: int) -> float:
     """The chance that a declarer of this kind really has."""
     import numpy as np
 
@@ -43,7 +44,8 @@ def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, dep
     seen = [ending.deal.hand(seat).mask for seat in (Seat.S, Seat.N)]
     weight, _ = _core.play_out(
         int(Seat.S), seen, ending.unseen, int(ending.strain), int(ending.leader), [], problem["needed"], layouts,
-        np.full(len(layouts), 1 / len(layouts)), plans=plans, sample=sample, seed=seed, depth=depth,
+        np.full(len(layouts), 1 / len(layouts)), plans=plans, sample=sample, spare=spare, seed=seed,
+        depth=depth,
     )  # fmt: skip
     return weight
 
@@ -51,6 +53,7 @@ def reached(problem: dict[str, Any], *, plans: bool, sample: int, seed: int, dep
 def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=40)
+    parser.add_argument("--spare", type=int, default=0, help="layouts for general unions (Algorithm 7.1.7)")
     parser.add_argument("--depth", type=int, default=12)
     parser.add_argument("--seeds", type=int, default=5)
     given = parser.parse_args(words)
@@ -59,7 +62,7 @@ def main(words: list[str]) -> None:
         kinds, shares = defaultdict[str, list[float]](list), list[float]()
         for problem in every:
             solved = [
-                reached(problem, plans=plans, sample=given.sample, seed=seed, depth=given.depth)
+                reached(problem, plans=plans, sample=given.sample, spare=given.spare, seed=seed, depth=given.depth)
                 > problem["chance"] - 0.005
                 for seed in range(given.seeds)
             ]
@@ -118,7 +121,8 @@ def _play_lesson(lesson: dict[str, Any], spec: str) -> dict[str, Any]:
         raise BridgeError(f"the auction ends in {auction.contract}")
     board = Board(deal, dealer, Vulnerability.parse(lesson["vulnerable"]))
     table = Table({}, dict.fromkeys(Seat, card_player(spec)), systems=Systems("two_over_one", "two_over_one"))
-    play, _ = table.play(board, auction, ("",) * len(auction), rng=Random(lesson["id"]))
+    with processor_time():
+        play, _ = table.play(board, auction, ("",) * len(auction), rng=Random(lesson["id"]))
     makeable = 13 - dd.solve(deal, contract.strain, contract.leader) >= contract.tricks_needed
     declaring = Seat.parse(lesson["student"]).side is contract.side
     made = play.declarer_tricks >= contract.tricks_needed

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace borel {
@@ -73,6 +74,7 @@ class Antichain {
  public:
   Antichain() = default;
   explicit Antichain(const Set& set) : sets_{set} {}
+  explicit Antichain(std::vector<Set> sets) : sets_(std::move(sets)) {}  // of which none contains another
 
   const std::vector<Set>& sets() const { return sets_; }
   bool operator==(const Antichain& other) const { return below(other) && other.below(*this); }

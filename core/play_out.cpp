@@ -54,11 +54,12 @@ class PlayOut {
     std::vector<int> moves;
     game_.moves(moves);
     if (moves.size() == 1) return {moves[0], planned, 0, 0};
-    const std::vector<int> seen = sample(alive);
+    std::vector<int> spare;
+    const std::vector<int> seen = sample(alive, spare);
     if (options_.plans) {
       std::vector<double> weights = weights_;
       for (const int layout : planned) weights[layout] *= FAITHFUL;
-      return squeaky_wheel(game_, weights, options_.wheel, sign_, seen).plans.front();
+      return squeaky_wheel(game_, weights, options_.wheel, sign_, seen, spare).plans.front();
     }
     std::vector<int> best;
     double most = -1;
@@ -75,7 +76,7 @@ class PlayOut {
   }
 
   // Layouts drawn by weight without replacement; the same position gives the same sample.
-  std::vector<int> sample(std::vector<int> alive) {
+  std::vector<int> sample(const std::vector<int>& alive, std::vector<int>& spare) {
     state_ = options_.seed ^ game_.key();
     if (static_cast<int>(alive.size()) <= options_.sample) return alive;
     std::vector<std::pair<double, int>> keys;
@@ -83,9 +84,10 @@ class PlayOut {
       const double u = (static_cast<double>(draw() >> 11) + 0.5) / 9007199254740992.0;
       keys.emplace_back(std::log(u) / weights_[layout], layout);
     }
-    std::partial_sort(keys.begin(), keys.begin() + options_.sample, keys.end(), std::greater<>());
+    const int drawn = std::min(options_.sample + options_.spare, static_cast<int>(keys.size()));
+    std::partial_sort(keys.begin(), keys.begin() + drawn, keys.end(), std::greater<>());
     std::vector<int> chosen;
-    for (int i = 0; i < options_.sample; ++i) chosen.push_back(keys[i].second);
+    for (int i = 0; i < drawn; ++i) (i < options_.sample ? chosen : spare).push_back(keys[i].second);
     std::sort(chosen.begin(), chosen.end());
     return chosen;
   }

@@ -11,6 +11,7 @@ namespace borel {
 struct PlayOutOptions {
   bool plans = true;   // by achievable sets; else by the average of layouts solved double dummy
   int sample = 40;     // layouts that a decision looks at, drawn anew for each
+  int spare = 0;       // further layouts, which a set takes in when they are like its members
   SqueakyWheelOptions wheel;
   std::uint64_t seed = 0;
 };

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "layout_set.h"
+#include "one_plan.h"
 
 namespace borel {
 
@@ -17,8 +18,10 @@ namespace {
 template <int Words>
 class LatticeSearch {
  public:
-  static constexpr std::size_t TABLE_SIZE = 2'000'000;
+  static constexpr std::size_t TABLE_BYTES = std::size_t{512} << 20;
   static constexpr int STEPS = 25;
+  static constexpr double HALF = 0.5;
+  static constexpr std::size_t FEW_PAIRS = 64;
   static constexpr int BYTES = 8 * Words;
   using Set = LayoutSet<Words>;
   using Value = Antichain<Set>;
@@ -51,12 +54,11 @@ class LatticeSearch {
     std::vector<std::pair<int, Value>> choices;  // declarer's first cards with what each can play for
     Value value;
     if (game_.over() || game_.defender_to_play()) {
-      value = search(all_, Value{}, Value{all_}, least).value;
+      value = search(all_, winners(all_), none_shared(), Value{}, Value{all_}, least).value;
     } else {
-      std::vector<int> moves = ordered_moves(all_);
-      for (const int move : moves) {
+      for (const auto& [move, wins] : ordered_moves(all_)) {
         game_.play(move);
-        choices.emplace_back(move, search(all_, Value{}, Value{all_}, least).value);
+        choices.emplace_back(move, search(all_, wins, none_shared(), Value{}, Value{all_}, least).value);
         game_.undo();
         value = value.join(choices.back().second);
         if (options_.best_only)  // from here on only what is as good
@@ -65,13 +67,14 @@ class LatticeSearch {
       drop_light(value, all_, least);
     }
     for (const Set& set : value.sets()) result.lines.push_back(line(set, choices));
-    result.nodes = nodes_;
+    result.nodes = nodes_, result.compared = compared_;
     return result;
   }
 
   struct Found {
     Value value;
     bool exact = true;  // false when a bound from above ended the search early
+    bool plain = true;  // false when layouts were counted by weight alone: true for these shared layouts only
   };
   struct Key {
     std::uint64_t position;
@@ -100,24 +103,62 @@ class LatticeSearch {
   void drop_light(Value& value, const Set& among, double need) const {
     if (need > 0) value.drop([&](const Set& set) { return weigh(set & among) < need; });
   }
-  // Large values take long to combine, so time is looked at.
-  template <class Change>
-  void add_all(Value& to, const Value& from, Change&& change) {
-    for (const Set& set : from.sets()) {
-      if (sign_ && to.sets().size() > 64) sign_->look();
-      to.add(change(set));
+
+  // The sets of a value, reduced in the order of the lattice. Where only the best line counts and there are many,
+  // layouts that are not `shared` with another branch of the tree count by their weight alone: a set gives way to one
+  // that has all it has of the shared layouts and weighs as much in the others.
+  class Reduced {
+   public:
+    Reduced(const LatticeSearch& search, const Set& shared) : search_(search), shared_(shared) {}
+    void add(const Set& set) {
+      if (search_.sign_ && sets_.size() > 64) search_.sign_->look();  // large values take long to combine
+      insert(set);
+      if (plain_ && search_.by_weight_ && sets_.size() > search_.options_.most_plain_sets) weigh_private();
+      search_.compared_ += sets_.size();
     }
-  }
-  // The meet without what is too light.
-  Value heavy_meet(const Value& left, const Value& right, const Set& among, double need) {
-    Value result;
-    for (const Set& a : left.sets())
-      for (const Set& b : right.sets()) {
-        if (sign_ && result.sets().size() > 64) sign_->look();
-        if (const Set both = a & b; need <= 0 || weigh(both & among) >= need) result.add(both);
+    Value value() const { return Value(sets_); }
+    bool plain() const { return plain_; }
+
+   private:
+    void insert(const Set& set) {
+      const double rest = plain_ ? 0 : search_.weigh(set.minus(shared_));
+      const Set key = plain_ ? set : set & shared_;
+      for (std::size_t i = 0; i < sets_.size(); ++i)
+        if (rest <= rests_[i] && key.within(sets_[i])) return;
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < sets_.size(); ++i) {
+        if (rests_[i] <= rest && (plain_ ? sets_[i] : sets_[i] & shared_).within(set)) continue;
+        if (kept != i) sets_[kept] = sets_[i], rests_[kept] = rests_[i];
+        ++kept;
       }
-    return result;
+      sets_.resize(kept), rests_.resize(kept);
+      sets_.push_back(set), rests_.push_back(rest);
+    }
+    void weigh_private() {
+      plain_ = false;
+      const std::vector<Set> sets = std::move(sets_);
+      sets_.clear(), rests_.clear();
+      for (const Set& set : sets) insert(set);
+    }
+
+    const LatticeSearch& search_;
+    Set shared_;
+    bool plain_ = true;
+    std::vector<Set> sets_;
+    std::vector<double> rests_;
+  };
+
+  // The meet without what is too light.
+  void heavy_meet(Found& found, const Value& right, const Set& among, const Set& shared, double need) const {
+    Reduced result(*this, shared);
+    for (const Set& a : found.value.sets())
+      for (const Set& b : right.sets())
+        if (const Set both = a & b; need <= 0 || weigh(both & among) >= need) result.add(both);
+    found.value = result.value();
+    found.plain &= result.plain();
   }
+
+  Set none_shared() const { return by_weight_ ? Set{} : all_; }
 
   Set winners(const Set& alive) {
     Set wins;
@@ -132,100 +173,51 @@ class LatticeSearch {
     if ((++nodes_ & 255) == 0 && sign_) sign_->look();
   }
 
-  // All maximal sets that win at least `need` of the weight of the layouts that are alive here.
-  Found search(const Set& alive, const Value& alpha, const Value& beta, double need) {
+  // All maximal sets that win at least `need` of the weight of the layouts that are alive here, of which `wins` are won
+  // with all cards seen: no plan wins more.
+  Found search(const Set& alive, const Set& wins, const Set& shared, const Value& alpha, const Value& beta, double need) {
     count_node();
     if (game_.over()) return {Value{game_.won() ? all_ : all_.minus(alive)}, true};
-    // No plan wins more than what is won with all cards seen.
-    const Set wins = winners(alive);
     const Set most = wins | all_.minus(alive);
     if (need > 0 && weigh(wins) < need) return {Value{}, true};
     if (wins.count() <= 1) return {Value{most}, true};
     if (options_.shallow_pruning && alpha.covers(most)) return {Value{most}, false};
     const Key key{game_.key(), wins};
-    if (options_.table)
-      if (const auto known = table_.find(key); known != table_.end() && known->second.need <= need)
-        return {widened(known->second.value, all_.minus(alive)), true};
-    if (options_.ask_first && all_won(wins)) return {Value{most}, true};
-    Found found = game_.defender_to_play() ? defend(wins, most, alpha, beta, need) : declare(wins, most, alpha, beta, need);
-    if (options_.table && found.exact) remember(key, {trim(found.value, wins), need});
+    const bool tabled = options_.table;
+    if (tabled)
+      if (const auto known = table_.find(key);
+          known != table_.end() && known->second.need <= need &&
+          (known->second.plain || (shared & wins).within(known->second.shared)))
+        return {changed(known->second.value, [&](const Set& set) { return set | all_.minus(alive); }), true,
+                known->second.plain};
+    if (options_.ask_first && one_plan_.wins(wins)) return {Value{most}, true};
+    Found found = game_.defender_to_play() ? defend(wins, most, shared, alpha, beta, need)
+                                           : declare(wins, most, shared, alpha, beta, need);
+    // In the table a value speaks of the layouts that can be won; those no longer possible are added for each node.
+    if (tabled && found.exact)
+      remember(key, {changed(found.value, [&](const Set& set) { return set & wins; }), shared & wins, found.plain, need});
     return found;
   }
 
   // What is known down to a certain weight.
   struct Known {
     Value value;
+    Set shared;
+    bool plain;
     double need;
   };
   void remember(const Key& key, Known known) {
     if (const auto old = table_.find(key); old != table_.end())
       old->second = std::move(known);
-    else if (table_.size() < TABLE_SIZE)
+    else if (table_.size() < TABLE_BYTES / (2 * sizeof(Key) + sizeof(Known)))
       table_.emplace(key, std::move(known));
   }
 
-  // In the table a value speaks of the layouts that can be won; those no longer possible are added for each node.
-  Value trim(const Value& value, const Set& most) {
-    Value result;
-    add_all(result, value, [&](const Set& set) { return set & most; });
-    return result;
-  }
-  Value widened(const Value& value, const Set& impossible) {
-    Value result;
-    add_all(result, value, [&](const Set& set) { return set | impossible; });
-    return result;
-  }
-
-  // Whether one plan wins in all of these layouts, each of which is won with all cards seen. A value of zero or one, so a
-  // plain search (section 7.1); what is known of a set is known of its parts, or of those that contain it.
-  bool all_won(const Set& wanted) {
-    count_node();
-    if (wanted.count() <= 1) return true;
-    Answers& answers = asked_[game_.key()];
-    for (const Set& set : answers.won)
-      if (wanted.within(set)) return true;
-    for (const Set& set : answers.lost)
-      if (set.within(wanted)) return false;
-    const bool won = game_.defender_to_play() ? all_defended(wanted) : some_card_wins(wanted);
-    auto& known = won ? asked_[game_.key()].won : asked_[game_.key()].lost;
-    if (known.size() < 64) known.push_back(wanted);
-    return won;
-  }
-
-  bool some_card_wins(const Set& wanted) {
-    std::vector<int> moves;
-    game_.moves(moves);
-    for (const int move : moves) {
-      game_.play(move);
-      const bool won = game_.over() ? game_.won() : none_lost(wanted) && all_won(wanted);
-      game_.undo();
-      if (won) return true;
-    }
-    return false;
-  }
-
-  bool all_defended(const Set& wanted) {
-    std::vector<int> moves;
-    game_.moves(moves);
-    for (const int move : moves) {
-      const Set able = able_to(wanted, move);
-      if (able.empty()) continue;
-      game_.play(move);
-      const bool won = game_.over() ? game_.won() : all_won(able);
-      game_.undo();
-      if (!won) return false;
-    }
-    return true;
-  }
-
-  // With all cards seen; the layout that refuted last is asked first.
-  bool none_lost(const Set& wanted) {
-    if (refuter_ >= 0 && wanted.has(refuter_) && !game_.wins(refuter_)) return false;
-    bool lost = false;
-    wanted.each([&](int layout) {
-      if (!lost && !game_.wins(layout)) lost = true, refuter_ = layout;
-    });
-    return !lost;
+  template <class Change>
+  static Value changed(const Value& value, Change&& change) {
+    std::vector<Set> sets;
+    for (const Set& set : value.sets()) sets.push_back(change(set));
+    return Value(std::move(sets));
   }
 
   Set able_to(const Set& alive, int move) const {
@@ -236,58 +228,84 @@ class LatticeSearch {
     return able;
   }
 
-  // Declarer's cards, those first that win most with all cards seen.
-  std::vector<int> ordered_moves(const Set& alive) {
+  // Declarer's cards with what each wins with all cards seen, those first that win most.
+  std::vector<std::pair<int, Set>> ordered_moves(const Set& alive) {
     std::vector<int> moves;
     game_.moves(moves);
-    if (!options_.order_moves || moves.size() < 2) return moves;
-    std::vector<std::pair<int, int>> counted;
+    std::vector<std::pair<int, Set>> result;
     for (const int move : moves) {
       game_.play(move);
-      counted.emplace_back(-winners(alive).count(), move);
+      result.emplace_back(move, winners(alive));
       game_.undo();
     }
-    std::stable_sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = counted[i].second;
-    return moves;
+    if (options_.order_moves)
+      std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.second.count() > b.second.count(); });
+    return result;
   }
 
-  // With a weight to be reached, bounds of nodes far above are worth less than combining them costs.
-  Found declare(const Set& alive, const Set& most, const Value& alpha, const Value& beta, double need) {
-    const std::vector<int> moves = ordered_moves(alive);
+  // With a weight to be reached, and for large values, bounds of nodes far above are worth less than combining costs.
+  bool deep(const Value& above, const Value& here, double need) const {
+    return options_.deep_pruning && need <= 0 && (!by_weight_ || above.sets().size() * here.sets().size() <= FEW_PAIRS);
+  }
+
+  Found declare(const Set& alive, const Set& most, const Set& shared, const Value& alpha, const Value& beta, double need) {
     Found found{Value{}, true};
-    for (const int move : moves) {
-      const Value bound = options_.deep_pruning && need <= 0 ? alpha.join(found.value) : found.value;
+    Reduced choices(*this, shared);
+    for (const auto& [move, wins] : ordered_moves(alive)) {
+      const Value bound = deep(alpha, found.value, need) ? alpha.join(found.value) : found.value;
       game_.play(move);
-      const Found child = search(alive, bound, beta, need);
+      const Found child = search(alive, wins, shared, bound, beta, need);
       game_.undo();
-      found.exact &= child.exact;
-      add_all(found.value, child.value, [&](const Set& set) { return set & most; });
+      found.exact &= child.exact, found.plain &= child.plain;
+      for (const Set& set : child.value.sets()) choices.add(set & most);
+      found.value = choices.value();
+      found.plain &= choices.plain();
       drop_light(found.value, alive, need);
       if (found.value.covers(most)) return {Value{most}, true};  // nothing can be better
-      if (options_.shallow_pruning && beta.below(found.value)) return {found.value, false};
+      if (options_.shallow_pruning && beta.below(found.value)) return {found.value, false, found.plain};
     }
     return found;
   }
 
-  Found defend(const Set& alive, const Set& most, const Value& alpha, const Value& beta, double need) {
-    std::vector<int> moves;
-    game_.moves(moves);
+  Found defend(const Set& alive, const Set& most, const Set& shared, const Value& alpha, const Value& beta, double need) {
     Found found{Value{most}, true};
-    for (const auto& [able, move] : by_size(alive, moves)) {
-      const Value bound = options_.deep_pruning && need <= 0 ? beta.meet(found.value) : found.value;
+    std::vector<std::pair<Set, int>> cards = costly_cards(alive, need);
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const auto& [able, move] = cards[i];
+      const Value bound = deep(beta, found.value, need) ? beta.meet(found.value) : found.value;
       // What the child must win, if elsewhere as much is won as still can be.
       double elsewhere = 0;
       for (const Set& set : found.value.sets()) elsewhere = std::max(elsewhere, weigh((set & alive).minus(able)));
+      Set others = shared, later = shared;
+      for (std::size_t j = 0; j < cards.size(); ++j) {
+        if (j != i) others = others | cards[j].first;
+        if (j > i) later = later | cards[j].first;
+      }
       game_.play(move);
-      const Found child = search(able, alpha, bound, need - elsewhere);
+      const Found child = search(able, able, others & able, alpha, bound, need - elsewhere);
       game_.undo();
-      found.exact &= child.exact;
-      found.value = heavy_meet(found.value, child.value, alive, need);
+      found.exact &= child.exact, found.plain &= child.plain;
+      heavy_meet(found, child.value, alive, later, need);
       if (found.value.sets().empty()) return found;
-      if (options_.shallow_pruning && found.value.below(alpha)) return {found.value, false};
+      if (options_.shallow_pruning && found.value.below(alpha)) return {found.value, false, found.plain};
     }
     return found;
+  }
+
+  // A defender's cards but for those after which one plan wins whatever can be won: they take nothing away. Where nearly
+  // all must be won the first card that costs something decides, and the others need not be asked about.
+  std::vector<std::pair<Set, int>> costly_cards(const Set& alive, double need) {
+    std::vector<int> moves;
+    game_.moves(moves);
+    std::vector<std::pair<Set, int>> cards = by_size(alive, moves);
+    if (options_.ask_first && by_weight_ && need < HALF * weigh(alive))
+      std::erase_if(cards, [&](const auto& card) {
+        game_.play(card.second);
+        const bool harmless = game_.over() ? game_.won() : one_plan_.wins(card.first);
+        game_.undo();
+        return harmless;
+      });
+    return cards;
   }
 
   // A defender's cards with the layouts that have them, the most common first: they say most about the rest.
@@ -303,16 +321,14 @@ class LatticeSearch {
   SingleDummyGame& game_;
   const SingleDummyOptions& options_;
   StopSign* sign_;
+  bool by_weight_ = options_.best_only && options_.merge_private;
   Set all_;
   std::vector<double> weights_;
   std::vector<std::array<double, 256>> byte_weights_{BYTES};  // of eight layouts at a time
-  struct Answers {
-    std::vector<Set> won, lost;
-  };
   std::uint64_t nodes_ = 0;
-  int refuter_ = -1;
+  mutable std::uint64_t compared_ = 0;
   std::unordered_map<Key, Known, KeyHash> table_;
-  std::unordered_map<std::uint64_t, Answers> asked_;
+  OnePlan<Set> one_plan_{game_, [this] { count_node(); }, options_.table};
 };
 
 }  // namespace
@@ -323,8 +339,10 @@ SingleDummyResult solve_single_dummy(SingleDummyGame& game, const SingleDummyOpt
   if (n <= 64) return LatticeSearch<1>(game, options, sign).run();
   if (n <= 256) return LatticeSearch<4>(game, options, sign).run();
   if (n <= 1024) return LatticeSearch<16>(game, options, sign).run();
+  if (n <= 2048) return LatticeSearch<32>(game, options, sign).run();
   if (n <= 4096) return LatticeSearch<64>(game, options, sign).run();
-  throw std::invalid_argument("more than 4096 different layouts of the hidden cards");
+  if (n <= 12928) return LatticeSearch<202>(game, options, sign).run();
+  throw std::invalid_argument("more than 12928 different layouts of the hidden cards");
 }
 
 }  // namespace borel

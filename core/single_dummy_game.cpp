@@ -1,10 +1,20 @@
 #include "single_dummy_game.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <stdexcept>
 
 namespace borel {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t h, int x) {
+  h = (h ^ static_cast<std::uint64_t>(x + 1)) * 0xD6E8FEB86659FD93ULL;
+  return h ^ h >> 32;
+}
+
+}  // namespace
 
 SingleDummyGame::SingleDummyGame(const SingleDummyStart& start, const std::vector<HandMask>& layouts,
                                  std::size_t memory_mb)
@@ -72,6 +82,19 @@ HandMask SingleDummyGame::first_hidden_hand(int layout) const {
   for (std::size_t cls = 0; cls < classes_.size(); ++cls)
     for (int i = 0; i < counts_[layout][cls]; ++i) hand |= bit_of(classes_[cls].cards[i]);
   return hand;
+}
+
+int SingleDummyGame::length(int layout, int suit) const {
+  int total = 0;
+  for (std::size_t cls = 0; cls < classes_.size(); ++cls)
+    if (classes_[cls].suit == suit) total += counts_[layout][cls];
+  return total;
+}
+
+bool SingleDummyGame::has_best(int layout, int suit) const {
+  for (std::size_t cls = 0; cls < classes_.size(); ++cls)
+    if (classes_[cls].suit == suit) return counts_[layout][cls] > 0;
+  return false;
 }
 
 int SingleDummyGame::held(int hidden, int layout, int cls) const {
@@ -244,6 +267,57 @@ std::uint64_t SingleDummyGame::key() const {
   mix(static_cast<std::uint64_t>(leader_) | on_table_ << 2 | needed_ << 4);
   for (int i = 0; i < on_table_; ++i) mix(static_cast<std::uint64_t>(trick_[i].move) + 1);
   return h;
+}
+
+std::uint64_t SingleDummyGame::alike_key() {
+  std::uint64_t h = static_cast<std::uint64_t>(leader_ | needed_ << 2 | left_ << 7);
+  left_classes_.clear();
+  std::size_t cls = 0;
+  for (int suit = 0; suit < SUITS; ++suit) {
+    const HandMask seen = (seen_[0] | seen_[1]) & suit_mask(suit);
+    HandMask passed = 0;  // seen cards already told of
+    int run = 0;
+    const auto tell_seen_above = [&](int rank) {
+      const HandMask above = rank < 0 ? seen : seen & ~(bit_of(card_of(suit, rank)) - 1);
+      for (HandMask rest = above & ~passed; rest != 0;) {
+        const HandMask top = HandMask{1} << (63 - std::countl_zero(rest));
+        if (run > 0) h = mixed(h, 8 + run), run = 0;
+        h = mixed(h, (seen_[0] & top) ? 1 : 2);
+        rest ^= top;
+      }
+      passed |= above;
+    };
+    bool begins = true;
+    for (; cls < classes_.size() && classes_[cls].suit == suit; ++cls) {
+      const HandMask before = passed;
+      tell_seen_above(rank_of(classes_[cls].cards.front()));
+      begins |= passed != before;
+      const int left = static_cast<int>(classes_[cls].cards.size()) - played_[cls][0] - played_[cls][1];
+      if (left == 0) continue;
+      left_classes_.push_back({static_cast<int>(cls), begins});
+      begins = false;
+      run += left;
+    }
+    tell_seen_above(-1);
+    h = mixed(h, 64 + run);
+  }
+  return h;
+}
+
+// The owners of the unseen cards from the top of each run down.
+std::uint64_t SingleDummyGame::residue(int layout) const {
+  std::uint64_t h = 0;
+  int owner = -1, length = 0;
+  for (const auto& [cls, begins] : left_classes_) {
+    if (begins && owner >= 0) h = mixed(h, 32 + 16 * owner + length), owner = -1, length = 0;
+    for (int hidden = 0; hidden < 2; ++hidden) {
+      const int has = held(hidden, layout, cls);
+      if (has == 0) continue;
+      if (owner != hidden && owner >= 0) h = mixed(h, 16 * owner + length), length = 0;
+      owner = hidden, length += has;
+    }
+  }
+  return mixed(h, 32 + 16 * owner + length);
 }
 
 }  // namespace borel

@@ -36,6 +36,9 @@ class SingleDummyGame {
   int layouts() const { return static_cast<int>(counts_.size()); }
   int group(int given) const { return groups_[given]; }
   HandMask first_hidden_hand(int layout) const;
+  // Of the first hidden hand at the start: how many cards of a suit, and whether the best unseen one.
+  int length(int layout, int suit) const;
+  bool has_best(int layout, int suit) const;
 
   // A move: a card of declarer's or dummy's, or CLASS + the class of a defender's card.
   static constexpr int CLASS = 64;
@@ -63,6 +66,13 @@ class SingleDummyGame {
   bool wins(int layout);
   // A number for everything that is public, to be used with the set of layouts as a key.
   std::uint64_t key() const;
+
+  // Positions between tricks that are the same but for cards that no longer matter: ranks count only among the cards
+  // that are left, and unseen cards with none of declarer's or dummy's left between them are equal. `alike_key` is a
+  // number for the position; after it `residue` is one for what the hidden hands have left in a layout.
+  bool between_tricks() const { return on_table_ == 0; }
+  std::uint64_t alike_key();
+  std::uint64_t residue(int layout) const;
 
   Solver& solver() { return solver_; }
 
@@ -102,6 +112,13 @@ class SingleDummyGame {
   Played trick_[3];
   std::vector<Before> history_;
   std::unordered_map<std::uint64_t, bool> free_wins_;
+  // Set by alike_key: the classes of which cards are left, from the top of each suit down, and whether one begins a run
+  // of equal cards.
+  struct Left {
+    int cls;
+    bool begins;
+  };
+  std::vector<Left> left_classes_;
   Solver solver_;
 };
 

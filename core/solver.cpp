@@ -77,9 +77,8 @@ struct Solver::Impl {
     if (strain == last_strain && (held & ~known) == 0 &&
         (((owners.low ^ state.owners.low) | (owners.high ^ state.owners.high)) & held) == 0)
       return;
-    const bool few_cards = root.tricks <= LAYOUT_TRICKS && state.table.entries() < LAYOUT_ENTRIES;
-    const bool other_layout = strain == last_strain && held == known && options.table == TableKind::partition &&
-                              (keeps_table || few_cards);
+    const bool few_cards = held == known && root.tricks <= LAYOUT_TRICKS && state.table.entries() < LAYOUT_ENTRIES;
+    const bool other_layout = strain == last_strain && options.table == TableKind::partition && (keeps_table || few_cards);
     state.owners = owners;
     if (other_layout) return;
     state.table.clear();

@@ -1,18 +1,47 @@
 #include "squeaky_wheel.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 namespace borel {
 
 namespace {
 
+// "Situations that are either like s or like those already in A" (section 7.1): the first hidden hand has as many cards of
+// each suit as some of them have, or a number between, and the best card of a suit where all of them agree on it.
+class Likeness {
+ public:
+  Likeness(const SingleDummyGame& game, const std::vector<int>& layouts) : game_(game) {
+    for (int suit = 0; suit < SUITS; ++suit)
+      for (const int layout : layouts) {
+        const int length = game.length(layout, suit), best = game.has_best(layout, suit);
+        least_[suit] = {std::min(least_[suit].first, length), std::min(least_[suit].second, best)};
+        most_[suit] = {std::max(most_[suit].first, length), std::max(most_[suit].second, best)};
+      }
+  }
+  bool admits(int layout) const {
+    for (int suit = 0; suit < SUITS; ++suit) {
+      const int length = game_.length(layout, suit), best = game_.has_best(layout, suit);
+      if (length < least_[suit].first || length > most_[suit].first) return false;
+      if (best < least_[suit].second || best > most_[suit].second) return false;
+    }
+    return true;
+  }
+
+ private:
+  const SingleDummyGame& game_;
+  std::array<std::pair<int, int>, SUITS> least_{{{RANKS, 1}, {RANKS, 1}, {RANKS, 1}, {RANKS, 1}}}, most_{};
+};
+
 class Wheel {
  public:
   Wheel(SingleDummyGame& game, const std::vector<double>& weights, const SqueakyWheelOptions& options, StopSign* sign,
-        const std::vector<int>& alive)
-      : game_(game), weights_(weights), options_(options), sign_(sign), alive_(alive) {
+        const std::vector<int>& alive, const std::vector<int>& spare)
+      : game_(game), weights_(weights), options_(options), sign_(sign), alive_(alive), spare_(spare) {
     if (alive_.empty()) {
       alive_.resize(game.layouts());
       std::iota(alive_.begin(), alive_.end(), 0);
@@ -47,8 +76,10 @@ class Wheel {
       game_.play(move);
       for (const int layout : alive_)
         if (game_.wins(layout)) plan.layouts.push_back(layout);
+      for (const int layout : spare_)
+        if (game_.wins(layout)) spare_won_[move].push_back(layout);
       game_.undo();
-      plan.weight = plan.double_dummy = weigh(plan.layouts);
+      plan.weight = plan.double_dummy = weigh(plan.layouts) + (spare_.empty() ? 0 : weigh(spare_won_[move]));
       result_.plans.push_back(plan);
     }
     possible_ = result_.plans;
@@ -90,6 +121,7 @@ class Wheel {
       std::stable_sort(left.begin(), left.end(), [&](int a, int b) { return weights_[a] > weights_[b]; });
       const std::size_t forward = 1 + left.size() / 2;
       std::vector<int> next(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(std::min(forward, left.size())));
+      std::erase_if(kept, [&](int layout) { return std::find(order.begin(), order.end(), layout) == order.end(); });
       next.insert(next.end(), kept.begin(), kept.end());
       next.insert(next.end(), left.begin() + static_cast<std::ptrdiff_t>(next.size() - kept.size()), left.end());
       if (next == order) break;
@@ -99,7 +131,7 @@ class Wheel {
   }
 
   // Algorithm 7.1.4 by halves: the same set as adding one layout after another, for whatever can be added to a set can be
-  // added to any part of it.
+  // added to any part of it. With spare layouts, Algorithm 7.1.7: the general union is tried where the union is achievable.
   void extend(Achievable& ask, int card, const std::vector<int>& order, std::size_t from, std::size_t to,
               std::vector<int>& kept, std::vector<int>& left) {
     if (from == to) return;
@@ -108,6 +140,7 @@ class Wheel {
                   order.begin() + static_cast<std::ptrdiff_t>(to));
     if (ask.check(wanted, card)) {
       kept = wanted;
+      generalise(ask, card, kept);
     } else if (to - from == 1) {
       left.push_back(order[from]);
     } else {
@@ -115,6 +148,16 @@ class Wheel {
       extend(ask, card, order, from, middle, kept, left);
       extend(ask, card, order, middle, to, kept, left);
     }
+  }
+
+  void generalise(Achievable& ask, int card, std::vector<int>& kept) {
+    const auto spare = spare_won_.find(card);
+    if (spare == spare_won_.end()) return;
+    const Likeness like(game_, kept);
+    std::vector<int> more = kept;
+    for (const int layout : spare->second)
+      if (like.admits(layout) && std::find(kept.begin(), kept.end(), layout) == kept.end()) more.push_back(layout);
+    if (more.size() > kept.size() && ask.check(more, card)) kept = more;
   }
 
   // No deeper search can change the choice: the best plan wins all that any card could.
@@ -139,7 +182,8 @@ class Wheel {
   const std::vector<double>& weights_;
   const SqueakyWheelOptions& options_;
   StopSign* sign_;
-  std::vector<int> alive_;
+  std::vector<int> alive_, spare_;
+  std::unordered_map<int, std::vector<int>> spare_won_;  // by declarer's first card
   std::vector<CardPlan> possible_;
   SqueakyWheelResult result_;
 };
@@ -147,11 +191,12 @@ class Wheel {
 }  // namespace
 
 SqueakyWheelResult squeaky_wheel(SingleDummyGame& game, const std::vector<double>& weights,
-                                 const SqueakyWheelOptions& options, StopSign* sign, const std::vector<int>& alive) {
+                                 const SqueakyWheelOptions& options, StopSign* sign, const std::vector<int>& alive,
+                                 const std::vector<int>& spare) {
   if (game.over() || game.defender_to_play()) throw std::invalid_argument("declarer must be on play");
   if (static_cast<int>(weights.size()) != game.layouts()) throw std::invalid_argument("one weight for each layout");
   game.solver().set_stop_sign(sign);
-  return Wheel(game, weights, options, sign, alive).run();
+  return Wheel(game, weights, options, sign, alive, spare).run();
 }
 
 }  // namespace borel

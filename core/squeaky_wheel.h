@@ -28,9 +28,10 @@ struct SqueakyWheelResult {
 };
 
 // Declarer (or dummy) must be on play. `weights` are those of the game's layouts.
-// `alive`: the layouts that are looked at; all of them if it is empty.
+// `alive`: the layouts that are looked at; all of them if it is empty. `spare`: layouts that are taken into a set when
+// they are like its members (Algorithm 7.1.7): the set then fits more than the sample. At most 256 of both together.
 SqueakyWheelResult squeaky_wheel(SingleDummyGame& game, const std::vector<double>& weights,
                                  const SqueakyWheelOptions& options, StopSign* sign,
-                                 const std::vector<int>& alive = {});
+                                 const std::vector<int>& alive = {}, const std::vector<int>& spare = {});
 
 }  // namespace borel

@@ -90,6 +90,18 @@ Setting set_up(const SingleDummyStart& start, const LayoutsIn& layouts, const We
   return setting;
 }
 
+// The game's layouts that the sample has, and those that only the last `spare` of the given ones have.
+std::pair<std::vector<int>, std::vector<int>> split(const Setting& setting, int spare) {
+  std::size_t count = 0;
+  for (const auto& given : setting.given) count += given.size();
+  if (spare < 0 || static_cast<std::size_t>(spare) >= count) throw std::invalid_argument("a sample has at least one layout");
+  const int first_spare = static_cast<int>(count) - spare;
+  std::pair<std::vector<int>, std::vector<int>> result;
+  for (std::size_t group = 0; group < setting.given.size(); ++group)
+    (setting.given[group].front() < first_spare ? result.first : result.second).push_back(static_cast<int>(group));
+  return result;
+}
+
 std::vector<int> as_given(const Setting& setting, const std::vector<int>& layouts) {
   std::vector<int> given;
   for (const int layout : layouts)
@@ -143,13 +155,14 @@ void bind_single_dummy(nb::module_& m) {
       "squeaky_wheel",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, int depth,
-         int rounds, std::uint64_t node_limit, int memory_mb, std::optional<double> seconds) {
+         int rounds, std::uint64_t node_limit, int spare, int memory_mb, std::optional<double> seconds) {
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
+        const auto [sampled, spared] = split(setting, spare);
         Watch watch(seconds);
         SqueakyWheelResult result;
         try {
           nb::gil_scoped_release released;
-          result = squeaky_wheel(setting.game, setting.weights, {depth, rounds, node_limit}, &watch);
+          result = squeaky_wheel(setting.game, setting.weights, {depth, rounds, node_limit}, &watch, sampled, spared);
         } catch (const Stopped&) {
           PyErr_SetString(PyExc_TimeoutError, "the seconds given were over before any layout was solved");
           throw nb::python_error();
@@ -160,17 +173,19 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(plans, result.depth, result.nodes);
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "spare"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
-      "reached, nodes).");
+      "reached, nodes). The last `spare` layouts are no part of the sample: a plan takes them in when they are like its own.");
   m.def(
       "play_out",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, bool plans,
-         int sample, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed, std::optional<double> seconds) {
+         int sample, int spare, int depth, int rounds, std::uint64_t node_limit, std::uint64_t seed,
+         std::optional<double> seconds) {
+        if (sample + spare > 256) throw std::invalid_argument("more than 256 layouts to plan for");
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, 64);
         Watch watch(seconds);
-        PlayOutOptions options{plans, sample, {depth, rounds, node_limit}, seed};
+        PlayOutOptions options{plans, sample, spare, {depth, rounds, node_limit}, seed};
         std::vector<int> won;
         try {
           nb::gil_scoped_release released;
@@ -182,7 +197,7 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(weigh(setting, won), as_given(setting, won));
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "plans"_a = true, "sample"_a = 40, "depth"_a = 6, "rounds"_a = 6, "node_limit"_a = 4000, "seed"_a = 0,
+      "plans"_a = true, "sample"_a = 40, "spare"_a = 0, "depth"_a = 6, "rounds"_a = 6, "node_limit"_a = 4000, "seed"_a = 0,
       "seconds"_a = nb::none(),
       "(weight, layouts) that a declarer who plans, or who averages, wins against the best defence.");
 }

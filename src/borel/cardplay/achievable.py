@@ -22,12 +22,15 @@ from borel.cardplay.reasons import caters_to
 from borel.cardplay.worth import CardWorth, Outlook, card_worths, equals_of, look_ahead, with_bonus
 from borel.cards import Card
 from borel.decision import Candidate, Decision
+from borel.errors import BridgeError
 from borel.play import Play
 from borel.view import PlayView
 
 __all__ = ["AchievableSets", "Plan", "best_plans"]
 
+MOST_LAYOUTS = 200  # the search of the core holds 256, and a sample is of about as many as are asked for
 NODES = 4_000  # of the search at each depth, where no clock ends it
+HOPE = 0.4  # how often a layout that is won with every guess right, but by no plan, is won all the same
 AVERAGING = 0.7  # of the time, at most, until the averages are known
 
 
@@ -46,7 +49,8 @@ class AchievableSets(Thinker):
     """A card player that plans as declarer, and averages as a defender.
 
     ``seconds`` is for the whole decision; a plan is looked for in what dealing and averaging leave of it. Without, the
-    search ends at ``depth`` choices of declarer's own, and the same seed plays the same card.
+    search ends at ``depth`` choices of declarer's own, and the same seed plays the same card. ``spare`` layouts are not
+    averaged: a plan takes them in when they are like those it was made for (Algorithm 7.1.7).
     """
 
     layouts: int = 40
@@ -55,32 +59,52 @@ class AchievableSets(Thinker):
     threads: int = 0
     reads: bool = True
     agreements: Agreements = STANDARD
+    spare: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.layouts <= MOST_LAYOUTS - max(self.spare, 0) or self.spare < 0:
+            raise BridgeError(f"achievable sets have 1 to {MOST_LAYOUTS} layouts, spare ones included")
 
     def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
         """As declarer the card that begins the best plan for the contract; of equals, the best on average."""
         clock = Clock(self.seconds)
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
-        hidden = imagined(view, play, self.layouts, clock=clock, agreements=agreements, rng=rng)
-        averaging = clock.part(AVERAGING if declaring else 1.0)
-        outlook = look_ahead(view, play, hidden, clock=averaging, threads=self.threads, drop=not declaring)
+        spare = self.spare if declaring else 0
+        dealt = imagined(view, play, self.layouts + spare, clock=clock, agreements=agreements, rng=rng)
+        hidden = dealt.rows(np.arange(max(1, len(dealt) - spare))) if spare else dealt
+        share = AVERAGING if declaring else 1.0
+        outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, drop=not declaring, share=share)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
         chances = [worth.success for worth in worths.values()]
         if not declaring or needed <= 0 or max(chances) == 0 or min(chances) == 1 or clock.is_over():
             return decision_of(view, play, worths, outlook, self.agreements)
         try:
-            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock)
+            extra = dealt.rows(np.arange(len(hidden), len(dealt))) if len(hidden) < len(dealt) else None
+            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock, spare=extra)
         except TimeoutError:  # a crowded machine: what the averages say still stands
             return decision_of(view, play, worths, outlook, self.agreements)
-        worths = card_worths(view, play, as_planned(view, play, outlook, plans))
+        worths = between(card_worths(view, play, as_planned(view, play, outlook, plans)), worths)
         return _decide(view, play, outlook.hidden, plans, worths, choose(view, play, worths, self.agreements)[0])
 
 
-def best_plans(view: PlayView, play: Play, hidden: HiddenHands, needed: int, *, depth: int, clock: Clock) -> list[Plan]:
+def best_plans(
+    view: PlayView,
+    play: Play,
+    hidden: HiddenHands,
+    needed: int,
+    *,
+    depth: int,
+    clock: Clock,
+    spare: HiddenHands | None = None,
+) -> list[Plan]:
     """The best plan for each of declarer's cards, best first; one of each run of equal cards."""
     declarer, trick = view.contract.declarer, play.trick
-    held = hidden.held
+    held, weights = hidden.held, hidden.weights
+    if spare is not None:
+        held = np.concatenate([held, spare.held])
+        weights = np.concatenate([weights * len(hidden), spare.weights * len(spare)]) / len(held)
     unseen = int(held[0, declarer.lho] | held[0, declarer.rho])
     plans, _, _ = _core.squeaky_wheel(
         int(declarer),
@@ -91,12 +115,16 @@ def best_plans(view: PlayView, play: Play, hidden: HiddenHands, needed: int, *, 
         [card.index for card in trick.cards],
         needed,
         np.ascontiguousarray(held[:, declarer.lho]),
-        hidden.weights,
+        weights,
         depth=depth,
+        spare=len(held) - len(hidden),
         node_limit=NODES if clock.seconds is None else 0,
         seconds=clock.left(),
     )
-    return [Plan(Card.of_index(card), weight, dd_weight, tuple(won)) for card, weight, dd_weight, won in plans]
+    return [
+        Plan(Card.of_index(card), weight, dd_weight, tuple(layout for layout in won if layout < len(hidden)))
+        for card, weight, dd_weight, won in plans
+    ]
 
 
 def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) -> Outlook:
@@ -113,6 +141,18 @@ def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) 
             if equals_of(play, plan.card) & card.mask:
                 tricks[lost, column] = np.minimum(tricks[lost, column], down)
     return replace(outlook, tricks=tricks)
+
+
+def between(planned: dict[Card, CardWorth], averaged: dict[Card, CardWorth]) -> dict[Card, CardWorth]:
+    """Each card between what its plan makes against every defence and what it makes with every guess right.
+
+    The first is too dark, for defenders do not see all cards and declarer learns from what they play; the second is too
+    bright. Where plans are level, the card that leaves more open comes first.
+    """
+    gains = {card: (1 - HOPE) * worth.gain + HOPE * averaged[card].gain for card, worth in planned.items()}
+    mixed = [replace(planned[card], gain=gain) for card, gain in gains.items()]
+    mixed.sort(key=lambda worth: (-round(worth.gain, 6), worth.card.rank, worth.card.suit))
+    return {worth.card: worth for worth in mixed}
 
 
 def _decide(

@@ -45,12 +45,22 @@ def _for_declarer(play: Play, cards: list[Card]) -> Card:
 
 
 def _lead(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:
-    """The agreed card of the best suit."""
-    first, notrump = cards[0].suit, play.strain.suit is None
+    """The agreed card of the best suit; of suits that are as good, the one that partner began."""
+    suits = {card.suit for card in cards}
+    begun = [suit for suit in _begun_by_partner(play) if suit in suits]
+    first, notrump = begun[0] if begun else cards[0].suit, play.strain.suit is None
     if (preferred := _preference(play, [card for card in cards if card.suit is first], agreements)) is not None:
         return preferred, "for a ruff, asking for a suit"
     agreed = Card(first, Rank(lead_from(play.held(play.turn).suit_mask(first), agreements, notrump=notrump)))
-    return (agreed, "the agreed lead of the suit") if agreed in cards else (cards[0], "")
+    if agreed in cards:
+        return agreed, "the agreed lead of the suit"
+    return next(card for card in cards if card.suit is first), ""
+
+
+def _begun_by_partner(play: Play) -> list[Suit]:
+    """The side suits that partner has led, the latest first."""
+    led = [trick.cards[0].suit for trick in play.tricks if trick.cards and trick.leader is play.turn.partner]
+    return [suit for suit in reversed(led) if suit is not play.strain.suit]
 
 
 def _preference(play: Play, cards: list[Card], agreements: Agreements) -> Card | None:

@@ -75,7 +75,8 @@ def decision_of(
     aim = "makes" if play.turn.side is view.contract.side else "beats"
     chosen, role = choose(view, play, worths, agreements)
     best, layouts = worths[chosen], len(outlook.hidden)
-    why = f"{aim} the contract on {best.success:.0%} of {layouts} layouts, {best.tricks:.1f} tricks to come"
+    noun = "layout" if layouts == 1 else "layouts"
+    why = f"{aim} the contract on {best.success:.0%} of {layouts} {noun}, {best.tricks:.1f} tricks to come"
     extras = [text for text in (role, outlook.hidden.note) if text]
     ranked = sorted(worths.values(), key=lambda w: w.card != chosen)
     candidates = tuple(

@@ -19,9 +19,10 @@ from borel.play import Play
 from borel.scoring import Scoring, imps, score
 from borel.view import PlayView
 
-__all__ = ["CardWorth", "Outlook", "card_worths", "look_ahead"]
+__all__ = ["ENOUGH", "CardWorth", "Outlook", "card_worths", "look_ahead"]
 
 FIRST_BATCH = 8
+ENOUGH = 16  # layouts: with fewer a plan fits the sample and nothing else
 HOPELESS = 3.5  # standard errors of the paired difference: a card so far behind is dropped
 FEW = 3  # cards left at which they are solved one by one rather than all legal ones at once
 
@@ -51,21 +52,35 @@ class Outlook:
 
 
 def look_ahead(
-    view: PlayView, play: Play, hidden: HiddenHands, *, clock: Clock | None = None, threads: int = 0, drop: bool = True
+    view: PlayView,
+    play: Play,
+    hidden: HiddenHands,
+    *,
+    clock: Clock | None = None,
+    threads: int = 0,
+    drop: bool = True,
+    share: float = 1.0,
 ) -> Outlook:
-    """Solve layout after layout until all are done or time is over; at least one is solved."""
+    """Solve layout after layout until all are done or time is over; at least one is solved.
+
+    Only a ``share`` of the time is taken once there are enough layouts to look at more closely.
+    """
     clock, legal = clock or Clock(None), play.legal_cards()
+    shared = clock.part(share)
     tricks = np.full((len(hidden), len(legal)), -1, np.int64)
     racing = np.ones(len(legal), bool)
     done, size = 0, FIRST_BATCH
-    while done < len(hidden) and racing.any() and not (done and clock.is_over()):
+    while done < len(hidden) and racing.any():
+        limit = shared if done >= ENOUGH else clock
+        if done and limit.is_over():
+            break
         rows = slice(done, min(done + size, len(hidden)))
-        solved, whole = _solve(play, hidden.held[rows], legal, racing, clock, threads, needed=not done)
+        solved, whole = _solve(play, hidden.held[rows], legal, racing, limit, threads, needed=not done)
         tricks[done : done + len(solved)] = solved
         done += len(solved)
         if not whole:
             break
-        size *= 2
+        size = size * 2 if done >= ENOUGH else ENOUGH - done
         if drop and done < len(hidden):
             racing &= ~_hopeless(view, play, Outlook(legal, tricks[:done], hidden.rows(np.arange(done))), racing)
             if _alike(play, legal, racing):

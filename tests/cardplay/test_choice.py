@@ -1,0 +1,66 @@
+"""Which card is played where sums do not decide, and how plans and averages are put together."""
+
+import numpy as np
+
+from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Vulnerability
+from borel.arena.table import Table
+from borel.cardplay import Agreements
+from borel.cardplay.achievable import HOPE, between
+from borel.cardplay.choice import choose
+from borel.cardplay.clock import Clock
+from borel.cardplay.hidden import HiddenHands
+from borel.cardplay.worth import ENOUGH, CardWorth, look_ahead
+
+# West has led a diamond to the ace, and East is on lead.
+PLAY = Play(
+    Deal.parse("N:AQ7.KJ5.KJ8.QJT4 65.A43.A9742.K32 KJT984.T2.QT63.A 32.Q9876.5.98765"), Contract.parse("4S by S")
+).after_all(map(Card.parse, ("D5", "D8", "DA", "D3")))
+
+
+def view_of(play: Play) -> PlayView:
+    auction = Auction(play.contract.declarer).after(str(play.contract.bid)).all_pass()
+    return Table({}, {}).play_view(
+        Board(play.deal, play.contract.declarer, Vulnerability.NONE), auction, play, ("",) * len(auction)
+    )
+
+
+def worth(text: str, gain: float) -> CardWorth:
+    return CardWorth(Card.parse(text), gain, 0.5, 3.0)
+
+
+def test_of_suits_as_good_partners_is_led_back():
+    level = {w.card: w for w in (worth("C2", 0.0), worth("H3", 0.0), worth("D7", 0.0), worth("D4", 0.0))}
+    card, _ = choose(view_of(PLAY), PLAY, level, Agreements())
+    assert card.suit is Card.parse("D7").suit
+    better = {w.card: w for w in (worth("C2", 1.0), worth("D7", 0.0))}
+    assert choose(view_of(PLAY), PLAY, better, Agreements())[0] == Card.parse("C2")
+
+
+def test_of_plans_as_good_the_card_that_leaves_more_open_comes_first():
+    planned = {w.card: w for w in (worth("H2", 1.0), worth("S2", 1.0))}
+    averaged = {w.card: w for w in (worth("S2", 3.0), worth("H2", 1.5))}
+    mixed = between(planned, averaged)
+    assert next(iter(mixed)) == Card.parse("S2")
+    assert mixed[Card.parse("H2")].gain == (1 - HOPE) * 1.0 + HOPE * 1.5
+
+
+def test_a_plan_that_makes_more_comes_before_a_guess_put_off():
+    """Line D of the paper's section 3 against line C: the contract is made with every guess right, or for certain."""
+    planned = {w.card: w for w in (worth("S2", 0.0), worth("H2", 5.0))}
+    averaged = {w.card: w for w in (worth("S2", 5.0), worth("H2", 5.0))}
+    assert next(iter(between(planned, averaged))) == Card.parse("H2")
+
+
+def test_only_a_share_of_the_time_is_taken_once_there_are_enough_layouts(monkeypatch):
+    hands = np.array([[hand.mask for hand in PLAY.deal]] * 60, np.uint64)
+    hidden = HiddenHands.of(hands, np.ones(60), sum(card.mask for card in PLAY.cards))
+    time = [0.0]
+
+    def tick() -> float:
+        time[0] += 0.05
+        return time[0]
+
+    monkeypatch.setattr("borel.cardplay.clock.now", tick)
+    solved = len(look_ahead(view_of(PLAY), PLAY, hidden, clock=Clock(100.0), share=1e-6, drop=False).tricks)
+    assert solved == ENOUGH
+    assert len(look_ahead(view_of(PLAY), PLAY, hidden, clock=Clock(1000.0), drop=False).tricks) == 60
