@@ -20,7 +20,7 @@ from borel.learning.lab.natural import silent_scores
 from borel.learning.lab.openings import STRENGTHS
 from borel.learning.lab.pairs import PairDeals
 from borel.learning.lab.qtable import QPair
-from borel.learning.lab.trees import Ranges, Tree, actions_of, grow, leaves
+from borel.learning.lab.trees import Leaf, Ranges, Tree, actions_of, grow, leaves
 
 __all__ = ["Written", "read_off"]
 
@@ -80,6 +80,7 @@ def read_off(pair: QPair, *, deals: int = MANY, least: float = 0.0002, worth: fl
         one = _given(pair, met, counts / len(hands)) if not calls else None
         one = table.situation(calls, met, counts, len(hands)) if one is None else one
         if len(one.hands) < 2 or one.weight < least:
+            written.trees[calls] = (Leaf(0, one.weight), (0,))  # too rare to have learnt anything: a pass
             continue
         tree = grow(
             _seen(pair, one.hands), one.values, one.weights,
@@ -120,7 +121,8 @@ def _header(calls: tuple[int, ...]) -> str:
     if not calls:
         return "open unless partner.passed"
     passed = calls[0] == 0
-    who = "passed" if len(calls) % 2 == 0 else "partner.passed"  # opener, or responder, is to call
+    # Who of the two has passed tells P 1C from 1C: then opener, who is to call after an even number of calls.
+    who = "passed" if (len(calls) % 2 == 0) == passed else "partner.passed"
     bids = " ".join(str(ALL_CALLS[call]) for call in calls[passed:])
     return f"{f'after {bids}' if bids else 'open'} {'when' if passed else 'unless'} {who}"
 
