@@ -89,6 +89,9 @@ def read_off(pair: QPair, *, deals: int = MANY, least: float = 0.0002, worth: fl
         written.trees[calls] = (tree, one.options)
         made = written.calls_of(calls, hands[rows, len(calls) % 2])
         waiting += _followed(calls, rows, made, pair.settings.calls)
+        if len(calls) + 1 == pair.settings.calls:  # "a pass was automatically added" (9.1)
+            ends = np.unique(made[made > 0]).tolist()
+            written.trees.update({(*calls, call): (Leaf(0, 0.0), (0,)) for call in ends})
     return written
 
 
