@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from borel import Auction, Hand, Vulnerability
+from borel.bidding.grounded import GroundedBidder
 from borel.policies.neural import NeuralBidder, shipped, shipped_networks
 from borel.policies.rules import RuleBidder
+from borel.policies.spec import bidder, usual_bidder
 from borel.view import BiddingView
 
 # hand, auction (North deals): calls that no judgement changes
@@ -34,6 +36,16 @@ def test_it_says_where_it_comes_from_and_is_small(name):
     assert network.manifest["data"]
     assert network.manifest["held_out"]["right"] > 0.9
     assert len(files("borel.policies").joinpath("weights", f"{name}.safetensors").read_bytes()) < 10_000_000
+
+
+@pytest.mark.parametrize("name", ["sayc", "two_over_one"])
+def test_the_heir_of_an_imitation_sits_down_with_its_rules(name):
+    assert isinstance(bidder(f"neural:{name}"), GroundedBidder)
+    assert usual_bidder(name) == f"neural-search:{name},seconds=1"
+
+
+def test_a_network_that_was_brought_up_for_itself_sits_down_alone():
+    assert type(bidder("neural:sayc-partnership")) is NeuralBidder
 
 
 @pytest.mark.parametrize(("hand", "auction"), PLAIN)
