@@ -30,8 +30,20 @@ def test_bid_answers_programs_in_json():
     assert answer["candidates"]
 
 
+def test_bid_goes_by_the_rules_alone_where_it_is_asked_to_or_opponents_play_another_system():
+    told = [
+        output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1C P", *more) for more in ((), ("--seconds", "0"))
+    ]
+    assert [("the network" in text) for text in told] == [True, False]
+    strangers = output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1C P", "--theirs", "two_over_one")
+    assert strangers == told[1]
+
+
 def test_explain_tells_what_was_shown():
-    assert "North has shown" in output("explain", "--auction", "1NT P 2D")
+    told = output("explain", "--auction", "1NT P 2D")
+    assert "North has shown" in told
+    assert "forcing, transfer" in told
+    assert "transfer, transfer" not in told
     meaning = json.loads(output("explain", "--auction", "1NT P 2D", "--json"))
     assert [call["call"] for call in meaning["calls"]] == ["1NT", "P", "2D"]
     assert meaning["seats"]["S"]["lengths"]["H"][0] >= 5

@@ -39,8 +39,9 @@ class CallMeaning:
 
     @property
     def remarks(self) -> str:
-        """Forcing status, convention and alert, as far as there are any."""
-        return ", ".join(part for part in (self.status, self.convention.replace("_", " "), self.alert) if part)
+        """Forcing status, convention and alert, as far as there are any; a transfer is announced by its name."""
+        parts = (self.status, self.convention.replace("_", " "), self.alert)
+        return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
 @dataclass(frozen=True, slots=True)
