@@ -213,6 +213,7 @@ def test_a_network_says_what_its_forerunner_learnt_from():
         "settings": {"kl": 0.1},
         "round": 7,
         "prior": "abc",
+        "imitation": "abc",
         "data": "auctions of club.pbn; self-play",
     }
     again = manifest_of(Network((), made), "improvement", {}, 8, "self-play")

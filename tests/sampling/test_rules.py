@@ -78,7 +78,7 @@ def test_every_hand_is_within_what_its_own_calls_show(model):
 
 def test_an_answer_to_blackwood_limits_the_aces_though_a_general_rule_bids_the_same(model):
     """Found by `benchmarks/sampling.py`: "back to the agreed suit" is asked last, when every hand has answered."""
-    opener = model.shown(Auction.parse("N", "1S P 2NT P 3S P 4NT P 5H P"), Vulnerability.NONE)[Seat.NORTH]
+    opener = model.shown(Auction.parse("N", "1S P 2NT P 3S P 4NT P 5H P"), Vulnerability.NONE)[Seat.N]
     none, two, three = (Hand.parse(text) for text in ("KQJ987.KQ5.KQ.J4", "AQJ987.KQ5.A3.J4", "AQJ987.A75.A3.J4"))
     assert any(limits.admits(two) for limits in opener)
     assert not any(limits.admits(hand) for limits in opener for hand in (none, three))
