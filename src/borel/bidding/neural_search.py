@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
 from borel.bidding.grounded import GroundedBidder, imitation_of, prior_of
+from borel.bidding.grounded_search import GroundedSearch, from_prior
 from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.search import thinking_time
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
@@ -25,6 +26,7 @@ from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
 from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
+from borel.errors import BridgeError, quote
 from borel.policies.network import Network, masked_probabilities
 from borel.policies.neural import NeuralBidder, NeuralModel, shipped
 from borel.sampling import Sample, directed
@@ -223,27 +225,38 @@ def _usual(room: Tables) -> list[tuple[Strain, Seat]]:
     return _reached(room)[:1]
 
 
-def from_spec(argument: str, options: Options) -> NeuralSearch:
-    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``.
+def from_spec(argument: str, options: Options) -> NeuralSearch | GroundedSearch:
+    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``, ``rollouts=network``.
 
-    ``preset=paper`` has the paper's parameters, and the network alone as its prior.
+    A network that sits down with its rules looks ahead by the rules, unless ``rollouts=network``; another one by itself
+    and, for opponents, by the imitation that it grew from. ``preset=paper`` has the paper's parameters, and the network
+    alone for everything.
     """
     from borel.bidding.borel import limit_of, whole
 
-    limit, network = limit_of(options), shipped(argument or "sayc")
+    name = argument or "sayc"
+    network = shipped(name)
     if options.text("preset") == "paper":
         temper = Temper(least_rollouts=100)
         made = NeuralSearch(network, limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000)
-    else:
-        layouts, solve, prior = (
-            limit.layouts or 200,
-            whole(options, "solve", SOLVED),
-            prior_of(argument or "sayc", options),
-        )
-        opponents = imitation_of(argument or "sayc", network)
-        private = network.manifest.get("settings", {}).get("mode") == "partnership"
-        made = NeuralSearch(
-            network, limit=limit, layouts=layouts, solve=solve, opponents=opponents, prior=prior, private=private
-        )
+        made.players = players_of(options)
+        return made
+    prior, rollouts = prior_of(name, options), options.text("rollouts")
+    if rollouts not in (None, "rules", "network"):
+        raise BridgeError(f"rollouts are by rules or by network, not {quote(rollouts)}")
+    if isinstance(prior, GroundedBidder) and rollouts != "network":
+        return from_prior(prior, options)
+    if rollouts == "rules":
+        raise BridgeError(f"{quote(name)} does not sit down with rules: its rollouts are by network")
+    limit, private = limit_of(options), network.manifest.get("settings", {}).get("mode") == "partnership"
+    made = NeuralSearch(
+        network,
+        limit=limit,
+        layouts=limit.layouts or 200,
+        solve=whole(options, "solve", SOLVED),
+        opponents=imitation_of(name, network),
+        prior=prior,
+        private=private,
+    )
     made.players = players_of(options)
     return made

@@ -4,7 +4,8 @@ The tree of auctions is walked with companies of hands instead of boards: each s
 has. A company that has become small is filled up with hands that differ from its own in a card or two, and would have
 bid the same. Passes are followed as often as hands make them (or every auction would be contested), other calls the
 more often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of
-what is left, and where that is only enough for one auction, one is followed to its end.
+what is left, and where that is only enough for one auction, one is followed to its end. Half of the budget is spent on
+example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from borel.learning.other_hands import OtherHands
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
 from borel.systems.errors import Place
+from borel.systems.examples import examples_of, more_examples_of
 from borel.systems.hand import features_of_batch
+from borel.systems.system import BlockRules
 
 __all__ = ["ENOUGH", "RareAuctions", "neighbours"]
 
 Rows = NDArray[np.int64]
 Hands = NDArray[np.uint64]
 ENOUGH = 500  # times that every rule is to be heard
-ASKED = 32  # hands asked about at one point of an auction, and about each rule that was not yet heard often enough
+ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and about each rule not yet heard often enough
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
@@ -91,6 +94,7 @@ class RareAuctions:
     heard: Counter[Place] = field(default_factory=Counter)
     _points: list[tuple[tuple[bool, bool], tuple[int, ...]]] = field(default_factory=list)
     _answers: list[tuple[Hands, Rows]] = field(default_factory=list)
+    _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)  # examples of headers
 
     def walk(self, hands: Hands, points: int, rng: np.random.Generator) -> OtherHands:
         """Read about so many points with a stock of hands; what was heard there."""
@@ -100,8 +104,56 @@ class RareAuctions:
             start = Situation((self.system, self.system), vulnerable).start()
             orders = [rng.permutation(len(hands)) for _ in range(4)]
             seats = tuple(Company(hands[order], features[order]) for order in orders)
-            self._go_on(start, vulnerable, (), seats, points / 4, rng)
+            left = points / 4 - self._visit(start, vulnerable, seats, points / 8, rng)
+            self._go_on(start, vulnerable, (), seats, left, rng)
         return self._collected()
+
+    def _visit(
+        self,
+        start: Position,
+        vulnerable: tuple[bool, bool],
+        seats: tuple[Company, ...],
+        budget: float,
+        rng: np.random.Generator,
+    ) -> int:
+        """Ask in an example auction of each header that has rules not heard enough, in random order; points read."""
+        lacking = [group for group in self.system.blocks if any(self.heard[r.place] < ENOUGH for r in group.rules)]
+        read = 0
+        for number in rng.permutation(len(lacking)):
+            examples = self._examples(lacking[number])
+            if read >= budget:
+                break
+            if examples:
+                calls = examples[int(rng.integers(0, len(examples)))]
+                self._hear(start, vulnerable, calls, seats[len(calls) % 4], rng)
+                read += len(calls) + 1
+                start._after.clear()
+        return read
+
+    def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
+        """The auctions of a header, as far as it spells them out."""
+        if id(group) not in self._known:
+            self._known[id(group)] = [calls for _, calls in (*examples_of(group), *more_examples_of(group))]
+        return self._known[id(group)]
+
+    def _hear(
+        self,
+        start: Position,
+        vulnerable: tuple[bool, bool],
+        calls: tuple[int, ...],
+        company: Company,
+        rng: np.random.Generator,
+    ) -> None:
+        """Ask after an auction, if some hand of the seat to call would have bid so."""
+        position, along = start, company.first(8 * FEWEST)
+        for number, call in enumerate(calls):
+            if (number - len(calls)) % 4 == 0:
+                made = position.calls_of_batch(along.features)
+                along = along.after(position, call, made == call).filled(rng, wide=self.system.wide)
+                if not len(along):
+                    return
+            position = position.after(call)
+        self._ask(position, vulnerable, calls, along, rng)
 
     def _go_on(
         self,
@@ -114,12 +166,7 @@ class RareAuctions:
     ) -> None:
         turn = len(calls) % 4
         along = seats[turn].first(int(FEWEST + PER_POINT * budget)).filled(rng, wide=self.system.wide)
-        chosen, options = position.options_of_batch(along.features)
-        made = np.array([*(option.call for option in options), last_resort(position)])[chosen]
-        made = np.where(_legal(calls)[made], made, 0)
-        rules = [option.rule.place for option in options]
-        self._ask(along, chosen, made, rules, rng)
-        self._points.append((vulnerable, calls))
+        chosen, made, rules = self._ask(position, vulnerable, calls, along, rng)
         for call, share in self._branches(chosen, made, rules, budget - 1, rng):
             following = (*calls, call)
             going = tuple(along.after(position, call, made == call) if i == turn else seats[i] for i in range(4))
@@ -146,19 +193,35 @@ class RareAuctions:
         """How often each rule was heard; last, for hands that no rule speaks of, often enough."""
         return np.array([*(self.heard[rule] for rule in rules), ENOUGH])
 
-    def _ask(self, along: Company, chosen: Rows, made: Rows, rules: list[Place], rng: np.random.Generator) -> None:
-        """Note down what the rules say with some of the hands, and with more that follow rules not heard enough."""
-        order = rng.permutation(len(along))
-        places = chosen[order] + 1
-        counts = np.bincount(places, minlength=len(rules) + 1)
-        first = np.cumsum(counts) - counts
-        sorted_rows = np.argsort(places, kind="stable")
-        rank = np.empty(len(along), np.int64)
-        rank[sorted_rows] = np.arange(len(along)) - first[places[sorted_rows]]  # of a hand among those of its rule
-        lacking = np.where(self._times(rules) < ENOUGH, ASKED, 0)[places - 1]
-        some = order[(rank < lacking) | (np.arange(len(along)) < ASKED)]
+    def _ask(
+        self,
+        position: Position,
+        vulnerable: tuple[bool, bool],
+        calls: tuple[int, ...],
+        along: Company,
+        rng: np.random.Generator,
+    ) -> tuple[Rows, Rows, list[Place]]:
+        """Which option each hand follows, its call, and the options' rules; some of the answers are noted down."""
+        chosen, options = position.options_of_batch(along.features)
+        made = np.array([*(option.call for option in options), last_resort(position)])[chosen]
+        made = np.where(_legal(calls)[made], made, 0)
+        rules = [option.rule.place for option in options]
+        some = self._worth_noting(chosen, rules, rng)
         self.heard.update(rules[i] for i in chosen[some] if i >= 0)
         self._answers.append((along.hands[some], made[some]))
+        self._points.append((vulnerable, calls))
+        return chosen, made, rules
+
+    def _worth_noting(self, chosen: Rows, rules: list[Place], rng: np.random.Generator) -> Rows:
+        """Some hands, and more of those that follow rules not heard enough."""
+        order = rng.permutation(len(chosen))
+        places = chosen[order] + 1
+        counts = np.bincount(places, minlength=len(rules) + 1)
+        by_rule = np.argsort(places, kind="stable")
+        rank = np.empty(len(chosen), np.int64)  # of a hand among those of its rule
+        rank[by_rule] = np.arange(len(chosen)) - (np.cumsum(counts) - counts)[places[by_rule]]
+        lacking = np.where(self._times(rules) < ENOUGH, LACKING, 0)[places - 1]
+        return np.asarray(order[(rank < lacking) | (np.arange(len(chosen)) < ASKED)])
 
     def _collected(self) -> OtherHands:
         count = len(self._points)
