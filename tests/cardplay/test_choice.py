@@ -36,6 +36,16 @@ def test_of_suits_as_good_partners_is_led_back():
     assert choose(view_of(PLAY), PLAY, better, Agreements())[0] == Card.parse("C2")
 
 
+def test_second_hand_splits_three_honours_in_a_row():
+    """From a board that was played: declarer leads towards small cards, and South may have to win this trick."""
+    deal = Deal.parse("N:874.KQ64.982.Q98 KQJ9532.J97.AT7. T.85.KQJ63.AK652 A6.AT32.54.JT743")
+    play = Play(deal, Contract.parse("4S by E")).after_all(map(Card.parse, ("CK", "C3", "C9", "S2", "D7")))
+    level = {w.card: w for w in (worth("D3", 0.0), worth("D6", 0.0), worth("DJ", 0.0), worth("DQ", 0.0))}
+    assert choose(view_of(play), play, level, Agreements())[0] == Card.parse("DJ")
+    low_is_better = {w.card: w for w in (worth("D3", 0.5), worth("D6", 0.5), worth("DJ", 0.0))}
+    assert choose(view_of(play), play, low_is_better, Agreements())[0] == Card.parse("D3")
+
+
 def test_of_plans_as_good_the_card_that_leaves_more_open_comes_first():
     planned = {w.card: w for w in (worth("H2", 1.0), worth("S2", 1.0))}
     averaged = {w.card: w for w in (worth("S2", 3.0), worth("H2", 1.5))}

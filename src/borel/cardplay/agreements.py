@@ -62,14 +62,16 @@ def ranks_of(mask: int) -> list[int]:
     return [rank for rank in range(12, -1, -1) if mask >> rank & 1]
 
 
-def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool) -> int:
-    """The rank that is led from a suit: top of a sequence, low from honours, top of nothing.
+def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool, trumps: bool = False) -> int:
+    """The rank that is led from a suit: top of a sequence, low from honours, top of nothing; the lowest trump.
 
     >>> [Rank(lead_from(Hand.parse(f"{held}...").suit_mask(Suit.S), notrump=True)).letter
     ...  for held in ("KQJ4", "K9742", "84", "AJT5", "973", "AK4")]
     ['K', '4', '8', 'J', '9', 'A']
     """
     ranks = ranks_of(mask)
+    if trumps and not mask & HONOURS:
+        return ranks[-1]  # a middle trump may be worth a trick, and partner needs no count of small ones
     if len(ranks) <= 2:
         return K.bit_length() - 1 if mask == A | K and agreements.ace_king == "king" else ranks[0]
     if mask & (A | K) == A | K:
@@ -113,7 +115,8 @@ def lead_chances(
     chances = {}
     for suit, score in scores.items():
         ranks, chance = ranks_of(hand.suit_mask(suit)), exp(score - highest) / total
-        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump)
+        trumps = suit is contract.strain.suit
+        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump, trumps=trumps)
         for rank in ranks:
             part = 1.0 if len(ranks) == 1 else AGREED if rank == agreed else (1 - AGREED) / (len(ranks) - 1)
             chances[Card(suit, Rank(rank))] = chance * part
