@@ -61,7 +61,7 @@ def check(
     kind: Annotated[str, typer.Option(help="Only this kind: unanswered convention unreachable pass gap overlap.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a finding.")] = False,
 ) -> None:
-    """Find overlaps, gaps, unreachable rules, calls with no agreed answer, conventions without follow-ups."""
+    """Find overlaps, gaps, unreachable rules, strong passes, unanswered calls, conventions without follow-ups."""
     from borel.systems import load_system
     from borel.systems.check import check_system
 
