@@ -85,13 +85,14 @@ def is_contested(auction: Auction) -> bool:
 
 
 def imitation_of(name: str, network: Network) -> Network | None:
-    """The imitation that a network grew from: beside it in the package, or in its run's folder."""
+    """The imitation that a network grew from: one of the package, or in its run's folder."""
+    wanted = network.manifest.get("imitation")
+    if not Path(name).suffix:
+        imitations = (shipped(other) for other in shipped_networks() if other.endswith("-imitation"))
+        return next((found for found in imitations if found.manifest["sha256"] == wanted), None)
     beside = Path(name).with_name("imitation.safetensors")
-    if Path(name).suffix:
-        found = load_network(beside) if beside.is_file() else None
-    else:
-        found = shipped(f"{name}-imitation") if f"{name}-imitation" in shipped_networks() else None
-    if found is not None and found.manifest["sha256"] != network.manifest.get("imitation"):
+    found = load_network(beside) if beside.is_file() else None
+    if found is not None and found.manifest["sha256"] != wanted:
         raise BridgeError(f"the imitation beside {quote(name)} is not the one that it grew from")
     return found
 

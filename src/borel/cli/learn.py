@@ -31,6 +31,7 @@ Seed = Annotated[int, typer.Option(min=0, help="Where the chances come from.")]
 Quick = Annotated[
     bool, typer.Option("--quick", help="Fewer steps and at most 30 seeds: under a minute, the same direction.")
 ]
+Out = Annotated[Path | None, typer.Option(help="A folder for the trials: they can be stopped and gone on with.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw the learning to this file, SVG or PNG (extra 'plots').")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -42,6 +43,7 @@ def sumgame(
     seeds: Seeds = 100,
     seed: Seed = 1,
     quick: Quick = False,
+    out: Out = None,
     plot: Plot = None,
     as_json: Json = False,
 ) -> None:
@@ -61,6 +63,7 @@ def sumgame(
             seeds=seeds,
             seed=seed,
             quick=quick,
+            folder=out,
             report=lambda words, done, total: bar.update(task, description=words, completed=done, total=total),
         )
     if plot is not None:
@@ -70,12 +73,17 @@ def sumgame(
 
 @app.command()
 def climbing(
-    seeds: Seeds = 100, seed: Seed = 1, quick: Quick = False, plot: Plot = None, as_json: Json = False
+    seeds: Seeds = 100,
+    seed: Seed = 1,
+    quick: Quick = False,
+    out: Out = None,
+    plot: Plot = None,
+    as_json: Json = False,
 ) -> None:
     """Let two partners climb to a payment of 11 that punishes whoever tries it alone."""
     from borel.learning.lab.trials import climbing_trials, plot_trials
 
-    found = climbing_trials(seeds=seeds, seed=seed, quick=quick)
+    found = climbing_trials(seeds=seeds, seed=seed, quick=quick, folder=out)
     if plot is not None:
         plot_trials(found, plot, along="share of the learning time", value="payment of the greedy actions")
     _show(found, as_json)

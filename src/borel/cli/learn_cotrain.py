@@ -24,6 +24,9 @@ def cotrain(
     examples: Annotated[int, typer.Option(min=4, help="States tagged for each.")] = 30,
     sample: Annotated[int, typer.Option(min=2, help="Layouts of a tagging.")] = 10,
     instances: Annotated[int, typer.Option(min=1, help="Layouts generated for a tagging, at most.")] = 6000,
+    trust: Annotated[
+        float, typer.Option(min=0.0, help="Standard errors by which a call must gain on the rules' own to be agreed.")
+    ] = 1.0,
     utility: Annotated[
         str, typer.Option(help="estimate, dd or ltc (rollouts: or trumps): what contracts are valued by.")
     ] = "estimate",
@@ -60,6 +63,7 @@ def cotrain(
     training = CoTraining(
         CoTrainingSettings(
             system=system,
+            trust=trust,
             utility=utility,
             partner_utility=partner_utility,
             tagger=tagger,

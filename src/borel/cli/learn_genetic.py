@@ -23,7 +23,9 @@ def genetic(
     mutation: Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a rule, or a limit, changes.")] = 0.03,
     test: Annotated[int, typer.Option(min=2, help="Deals at the end of the bank that are kept for tests.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Where the chances come from.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Write the best pair's rules to this file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A folder for the run, with the best pair's rules: it can be gone on with.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="60 generations of 40 pairs: seconds.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the breeding to this file (extra 'plots').")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -49,9 +51,10 @@ def genetic(
             shapes,
             settings,
             lambda one: bar.update(task, completed=one.number, description=f"{one.test:.1f} points"),
+            out,
         )
     if out is not None:
-        out.write_text("\n".join(rule_words(best)) + "\n")
+        (out / "rules.txt").write_text("\n".join(rule_words(best)) + "\n")
     if plot is not None:
         _plot(told, plot)
     if as_json:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from borel.cli import learn_qtable_options as o
 from borel.cli.show import console, progress_bar, show_json
 from borel.errors import BridgeError
 
@@ -19,62 +18,45 @@ LAST = 10  # examinations whose mean is the result, as in tables 9 and 10
 
 
 def qtable(
-    bank: Annotated[Path, typer.Argument(help="A bank of solved deals (`borel bank build`).")],
-    out: Annotated[Path | None, typer.Option(help="A folder for the run: it can be stopped and gone on with.")] = None,
-    openings: Annotated[
-        str, typer.Option(help="natural, learnt (from nothing) or a file: a table of shapes and strengths.")
-    ] = "natural",
-    shapes: Annotated[int, typer.Option(help="128 (91% of hands) or all 560.")] = 128,
-    bids: Annotated[int, typer.Option(min=2, max=36, help="Calls to choose from: pass and the next bids.")] = 16,
-    calls: Annotated[int, typer.Option(min=2, max=7, help="Calls of an auction at most.")] = 4,
-    epochs: Annotated[int, typer.Option(min=1, help="Each ends with an examination.")] = 200,
-    deals: Annotated[int, typer.Option(min=1, help="Auctions in an epoch.")] = 10_000_000,
-    test: Annotated[
-        int, typer.Option(min=1, help="Deals at the end of the bank that are kept for examinations.")
-    ] = 2000,
-    rate: Annotated[float, typer.Option(min=0.0, max=1.0, help="Learning rate.")] = 20 / 1024,
-    rates: Annotated[
-        str, typer.Option(help="A learning rate for each position instead, as 0,0.1,0.1,0.02: opening, response ...")
-    ] = "",
-    schedule: Annotated[
-        str, typer.Option(help="constant, decreasing, alternating, crossing, random, sine or waiting.")
-    ] = "constant",
-    explore: Annotated[float, typer.Option(min=0.0, max=1.0, help="Chance of any call at all.")] = 0.05,
-    choice: Annotated[str, typer.Option(help="greedy, boltzmann or roulette.")] = "greedy",
-    warm: Annotated[float, typer.Option(min=1e-3, help="Boltzmann's temperature at first, in points.")] = 100.0,
-    cold: Annotated[float, typer.Option(min=1e-3, help="The same at the end.")] = 5.0,
-    q0: Annotated[float, typer.Option(help="What a call is thought worth before it is tried, in points.")] = -200.0,
-    reward: Annotated[str, typer.Option(help="score, loss, loss+200 or blame: c), a), b), d) of 8.7.1.")] = "score",
-    gamma: Annotated[float, typer.Option(min=0.0, max=2.0, help="Above 1 makes longer auctions worth more.")] = 1.0,
-    fall: Annotated[float, typer.Option(min=0.0, max=1.0, help="Rate of disappointments, as a share.")] = 1.0,
-    limit: Annotated[float, typer.Option(min=0.0, help="Keep values within this of zero (8.7.6).")] = 1e9,
-    coarse: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Share of the epochs in which hands are told apart roughly.")
-    ] = 0.0,
-    teacher: Annotated[str, typer.Option(help="A system whose auctions are learnt from first, such as sayc.")] = "",
-    templates: Annotated[
-        bool, typer.Option("--templates", help="Responder begins with the mean hand of each given opening.")
-    ] = False,
-    agreed: Annotated[
-        bool, typer.Option("--agreed", help="Partners know when one of them is trying something (8.8.2).")
-    ] = False,
-    opponents: Annotated[
-        bool, typer.Option("--opponents", help="Opponents see all cards and outbid the pair where it pays.")
-    ] = False,
-    integers: Annotated[bool, typer.Option("--integers", help="Round as the thesis's program did.")] = False,
-    against: Annotated[str, typer.Option(help="Compare with a written system on the deals of the examination.")] = "",
-    seed: Annotated[int, typer.Option(min=0, help="Where the chances come from.")] = 1,
-    quick: Annotated[bool, typer.Option("--quick", help="2 million auctions: seconds, the same direction.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the learning to this file (extra 'plots').")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    bank: o.Banked,
+    out: o.Out = None,
+    openings: o.Openings = "natural",
+    shapes: o.Shapes = 128,
+    bids: o.Bids = 16,
+    calls: o.Calls = 4,
+    epochs: o.Epochs = 200,
+    deals: o.Deals = 10_000_000,
+    test: o.Test = 2000,
+    rate: o.Rate = 20 / 1024,
+    rates: o.Rates = "",
+    schedule: o.Schedule = "constant",
+    explore: o.Explore = 0.05,
+    choice: o.Choice = "greedy",
+    warm: o.Warm = 100.0,
+    cold: o.Cold = 5.0,
+    q0: o.Q0 = -200.0,
+    reward: o.Reward = "score",
+    gamma: o.Gamma = 1.0,
+    fall: o.Fall = 1.0,
+    limit: o.Bound = 1e9,
+    coarse: o.Coarse = 0.0,
+    teacher: o.Teacher = "",
+    templates: o.Templates = False,
+    agreed: o.Agreed = False,
+    opponents: o.Opponents = False,
+    integers: o.Integers = False,
+    against: o.Against = "",
+    seed: o.Seed = 1,
+    quick: o.Quick = False,
+    plot: o.Plot = None,
+    as_json: o.Json = False,
 ) -> None:
     """Let opener and responder learn a system from double-dummy results, each hand and auction a learner of its own.
 
     With --out the run's folder also gets the system in words: tables.txt (shape by strength) and learnt.bid, rules
     read off by decision trees, which `rules:FOLDER/learnt.bid` seats at a table.
     """
-    from borel.learning.bank import Bank
-    from borel.learning.lab.qtable import QTableSettings, learn_system
+    from borel.learning.lab.qtable import QTableSettings
 
     asked: dict[str, Any] = {"epochs": epochs, "deals": deals, "test": test, **(QUICK if quick else {})}
     settings = QTableSettings(
@@ -83,21 +65,29 @@ def qtable(
         integers=integers, coarse=coarse, teacher=teacher, templates=templates, agreed=agreed, opponents=opponents,
         seed=seed, **asked,
     )  # fmt: skip
-    table = _openings(openings, shapes)
-    with progress_bar() as bar:
-        task = bar.add_task("learning", total=settings.epochs)
-        pair, told = learn_system(
-            settings,
-            Bank.open(bank),
-            openings=table,
-            folder=out,
-            progress=lambda epoch: bar.update(task, completed=epoch.number, description=f"{epoch.test:.1f} points"),
-        )
+    pair, told = _learnt(settings, bank, _openings(openings, shapes), out)
     more = {} if out is None else _write(pair, out)
     more |= _compared(pair, against) if against else {}
     if plot is not None:
         _plot(told, plot)
     _show(pair, settings, told, more, as_json)
+
+
+def _learnt(
+    settings: QTableSettings, bank: Path, openings: OpeningTable, folder: Path | None
+) -> tuple[QPair, list[Epoch]]:
+    from borel.learning.bank import Bank
+    from borel.learning.lab.qtable import learn_system
+
+    with progress_bar() as bar:
+        task = bar.add_task("learning", total=settings.epochs)
+        return learn_system(
+            settings,
+            Bank.open(bank),
+            openings=openings,
+            folder=folder,
+            progress=lambda epoch: bar.update(task, completed=epoch.number, description=f"{epoch.test:.1f} points"),
+        )
 
 
 def _rates(text: str) -> tuple[float, ...]:
@@ -113,7 +103,10 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
     wanted = shapes_of(shapes)
     if asked in ("natural", "learnt"):
         return (natural_openings if asked == "natural" else learnt_openings)(wanted)
-    return OpeningTable.parse(Path(asked).read_text(encoding="utf-8"), wanted)
+    try:
+        return OpeningTable.parse(Path(asked).read_text(encoding="utf-8"), wanted)
+    except UnicodeDecodeError:
+        raise BridgeError(f"{asked} is not text in UTF-8") from None
 
 
 def _write(pair: QPair, out: Path) -> dict[str, tuple[float, float]]:

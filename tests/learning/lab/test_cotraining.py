@@ -12,6 +12,7 @@ from borel import BridgeError, Hand
 from borel.cli.app import app
 from borel.dealing import deal_masks
 from borel.learning.lab import cotraining, rollouts
+from borel.learning.lab.agreeing import SPREAD, Tag, confirmed
 from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
 from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings, RefinedNet
 from borel.learning.lab.rollouts import tag_by_rollouts
@@ -98,7 +99,8 @@ def test_agreements_resolve_conflicts_and_the_run_goes_on(system, tmp_path, monk
     """Tags by a simple judgement instead of a search: 1NT unless the hearts are good."""
 
     def tag(tagger, conflict, seed):
-        return conflict.open[int(features_of(conflict.hand)[INDEX["quality(H)"]] >= 5)]
+        wanted = conflict.open[int(features_of(conflict.hand)[INDEX["quality(H)"]] >= 5)]
+        return Tag(wanted, tuple(3.0 * (call == wanted) for call in conflict.open))
 
     monkeypatch.setattr(cotraining, "_tag", tag)
     settings = CoTrainingSettings(system=system, deals=3000, nets=2, examples=40)
@@ -113,13 +115,24 @@ def test_agreements_resolve_conflicts_and_the_run_goes_on(system, tmp_path, monk
     assert len(conflicts) > 10
     settled = [len(offered(refined, one)) == 1 for one in conflicts]
     assert np.mean(settled) > 0.9
-    right = [offered(refined, one) == {tag(None, one, 0)} for one in conflicts]
+    right = [offered(refined, one) == {tag(None, one, 0).call} for one in conflicts]
     assert np.mean(right) > 0.8
     text = (tmp_path / "run" / "agreed.bid").read_text()
     assert "agreed in co-training" in text
     assert "quality(H)" in text
     with pytest.raises(BridgeError):
         CoTraining(CoTrainingSettings(system=system, seed=9), tmp_path / "run")
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=12))
+def test_a_leaf_departs_from_the_rules_only_where_its_states_gain_by_it(gains):
+    states = [Conflict((), i, (7, 5), 0.0) for i in range(len(gains))]
+    tags = [Tag(5, (0.0, gain)) for gain in gains]
+    leaf = Leaf(5, float(len(gains)))
+    error = np.sqrt((np.var(gains) * len(gains) + SPREAD**2) / len(gains) ** 2)
+    assert confirmed(leaf, states, tags, 1.0) == (5 if np.mean(gains) > error else 7)
+    assert confirmed(leaf, states, tags, 1e9) == 7
+    assert confirmed(Leaf(7, 1.0), states, tags, 1.0) == 7
 
 
 def test_settings_that_cannot_be_are_refused(tmp_path):
@@ -174,7 +187,8 @@ def test_rollouts_choose_what_leads_to_more(tmp_path):
     for utility in ("estimate", "dd", "ltc", "trumps"):
         found = rolled(str(path), "K43.AKQJ5.A32.32", (), utility=utility, sample=24)
         assert found.call == 5, utility
-        assert len(found.means) == 2
+        assert found.gains[0] == 0
+        assert found.gains[1] > 1
         assert found.instances == 500
         assert not found.failed
     with pytest.raises(BridgeError, match="no utility 'luck'"):

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from borel import BridgeError
 from borel.cli.app import app
+from borel.learning.lab import trials
 from borel.learning.lab.breeding import BreedingSettings, breed
 from borel.learning.lab.climbing import PAYMENTS, ClimbingSettings, climb
 from borel.learning.lab.partners import QSettings, learn_by_q
@@ -59,6 +60,28 @@ def test_a_third_bid_says_more_than_two_can():
     two = learn_by_q(game_named("sum", 10), settings, pairs=4, points=1).worth[-1]
     assert two.max() <= 0.5  # ten numbers, five words
     assert learn_to_rebid(settings, pairs=4).mean() > 0.5
+
+
+def test_trials_go_on_where_they_were_stopped(tmp_path, monkeypatch):
+    asked = {"seeds": 6, "quick": True, "folder": tmp_path / "run"}
+    whole = climbing_trials(**asked)
+    path = tmp_path / "run" / "trials.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:2], lines[2][:40]]))  # stopped in the middle of the third kind
+    made = []
+    monkeypatch.setattr(trials, "climb", lambda *given, **more: (made.append(given), climb(*given, **more))[1])
+    again = climbing_trials(**asked)
+    assert len(made) == 1
+    assert [one.as_json() for one in again] == [one.as_json() for one in whole]
+    with pytest.raises(BridgeError, match="was begun with seeds 6"):
+        climbing_trials(**{**asked, "seeds": 7})
+
+
+def test_the_sum_game_in_the_small_has_the_direction_of_the_large():
+    result = CliRunner().invoke(app, ["learn", "sumgame", "--quick", "--seeds", "10", "--json"])
+    found = {one["learners"]: one["mean"] for one in json.loads(result.stdout)}
+    assert found["independent"] < 0.85
+    assert min(found["annealed"], found["genetic, begun anew"]) > found["independent"] + 0.1
 
 
 def test_trials_can_be_asked_for_from_the_command_line(tmp_path):

@@ -1,9 +1,9 @@
 """Partners who train together (Amit & Markovitch 2006, section 4): from ambiguous rules to agreements.
 
 States for which the rules leave several calls are tagged by PIDM with large means; the tagged examples of one auction
-refine its decision net: the nodes that conflict are intersected, and a tree of the intersection's examples is hung
-below them. The refined net goes into the system at once, so that both partners go on with it ("exchange"); without
-exchange, tagging keeps to the system that training began with.
+refine its decision net (`agreeing`): the nodes that conflict are intersected, and a tree of the intersection's examples
+is hung below them. The refined net goes into the system at once, so that both partners go on with it ("exchange");
+without exchange, tagging keeps to the system that training began with.
 
 Limits are generated instances, never seconds, so that a run can be repeated; every refined net is written as it is
 made, so that a run can be stopped and gone on with. The system that comes of it is a file that includes its parent
@@ -19,38 +19,22 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-import numpy as np
-from numpy.typing import NDArray
-
-from borel.auction import ALL_CALLS, Call
+from borel.auction import Call
 from borel.bidding.pidm import PidmBidder
 from borel.cards import Hand
 from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.errors import BridgeError
-from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
+from borel.learning.lab.agreeing import Tag, agreed_rules
+from borel.learning.lab.conflicts import Conflict, collect
 from borel.learning.lab.rollouts import UTILITIES, tag_by_rollouts
-from borel.learning.lab.trees import Ranges, id3, leaves
-from borel.learning.lab.wording import Wording
 from borel.learning.runs import Run
 from borel.systems import System, load_system
-from borel.systems.constraints import Constraint, Range, all_of
-from borel.systems.decision_net import Node
-from borel.systems.hand import INDEX, RANGES, features_of
-from borel.systems.options import Option
 from borel.view import BiddingView
 
 __all__ = ["CoTraining", "CoTrainingSettings", "RefinedNet", "agreed_text"]
 
-# What a tree may ask of a hand: attributes of the paper's appendix A that players speak of.
-ASKED = (
-    *(f"length({suit})" for suit in "CDHS"),
-    *("hcp", "points", "controls", "losers", "aces", "balanced"),
-    *(f"hcp({suit})" for suit in "CDHS"),
-    *(f"quality({suit})" for suit in "CDHS"),
-)
-COLUMNS = [INDEX[name] for name in ASKED]
 TAGGERS = {"pidm": ("estimate", "dd", "ltc"), "rollouts": tuple(UTILITIES)}  # and what each can value contracts by
 
 
@@ -68,7 +52,8 @@ class CoTrainingSettings:
     deals: int = 2000
     nets: int = 100
     examples: int = 30
-    least: int = 4  # examples of a conflict, below which nothing is concluded
+    least: int = 1  # examples of a conflict, below which nothing is agreed
+    trust: float = 1.0  # standard errors by which a call must gain on the rules' own to be agreed on
     sample: int = 10
     instances: int = 6000
     utility: str = "estimate"
@@ -81,7 +66,7 @@ class CoTrainingSettings:
 
     def check(self) -> None:
         """Complain of what cannot be."""
-        if min(self.deals, self.nets, self.instances) < 1 or self.examples < self.least or self.sample < 2:
+        if min(self.deals, self.nets, self.instances) < 1 or self.examples < 4 or self.sample < 2 or self.trust < 0:
             raise BridgeError("co-training needs deals, nets, instances, a sample of 2 and 4 examples of a net")
         known = TAGGERS.get(self.tagger)
         if known is None:
@@ -161,14 +146,13 @@ class CoTraining:
         folder.mkdir(exist_ok=True)
         parent = Path(self.settings.system)
         if parent.suffix == ".bid" and parent.exists():
-            (folder / parent.name).write_text(parent.read_text(encoding="utf-8"))
-        (folder / "agreed.bid").write_text(agreed_text(nets))
-        file = folder / "refined.bid"
-        file.write_text(
+            _written(folder / parent.name, parent.read_text(encoding="utf-8"))
+        _written(folder / "agreed.bid", agreed_text(nets))
+        return _written(
+            folder / "refined.bid",
             f'system refined "{self.parent.name}, refined by co-training"\n'
-            f"include {parent.name.removesuffix('.bid')}.bid\ninclude agreed.bid\n"
+            f"include {parent.name.removesuffix('.bid')}.bid\ninclude agreed.bid\n",
         )
-        return file
 
     def train(self, progress: Callable[[int], None] | None = None, most: int | None = None) -> None:
         """Refine nets until there are enough, or no state is left; at most so many this time."""
@@ -207,7 +191,7 @@ class CoTraining:
         utility = settings.partner_utility if is_partners and settings.partner_utility else settings.utility
         tag = _rollouts if settings.tagger == "rollouts" else _pidm
         tags, instances = tag(system, conflicts, settings, utility)
-        lines = _agreed(self.parent, conflicts, tags, settings.least)
+        lines = agreed_rules(self.parent, conflicts, tags, least=settings.least, trust=settings.trust)
         return RefinedNet(conflicts[0].key, tuple(lines), len(tags), instances)
 
     def _keep(self, first: int) -> None:
@@ -237,9 +221,16 @@ def agreed_text(nets: list[RefinedNet]) -> str:
     return "\n".join(lines)
 
 
+def _written(path: Path, text: str) -> Path:
+    """A file with this text; one that has it already is left alone, for a system whose files changed is read again."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+    return path
+
+
 def _pidm(
     system: System, conflicts: list[Conflict], settings: CoTrainingSettings, utility: str
-) -> tuple[list[int], int]:
+) -> tuple[list[Tag], int]:
     """The calls that PIDM makes with large means, and the layouts it took."""
     tagger = PidmBidder(
         system,
@@ -255,7 +246,7 @@ def _pidm(
 
 def _rollouts(
     system: System, conflicts: list[Conflict], settings: CoTrainingSettings, utility: str
-) -> tuple[list[int], int]:
+) -> tuple[list[Tag], int]:
     """The calls that lead to most when both go on by the rules, and the layouts it took."""
     found = [
         tag_by_rollouts(
@@ -263,51 +254,17 @@ def _rollouts(
         )
         for one in conflicts
     ]
-    return [one.call for one in found], sum(one.instances for one in found)
+    return [Tag(one.call, one.gains) for one in found], sum(one.instances for one in found)
 
 
-def _tag(tagger: PidmBidder, conflict: Conflict, seed: int) -> int:
+def _tag(tagger: PidmBidder, conflict: Conflict, seed: int) -> Tag:
     """The call that PIDM makes with large means."""
     auction = conflict.auction
     view = BiddingView(auction.turn, Hand(conflict.hand), auction, Vulnerability.NONE)
-    return tagger.decide(view, rng=Random(f"{seed}/{conflict.hand}/{auction}")).choice.index
-
-
-def _agreed(system: System, conflicts: list[Conflict], tags: list[int], least: int) -> list[str]:
-    """The rules of one auction: a block for each priority, a tree for each set of nodes that conflict."""
-    position = position_after(system, conflicts[0].calls)
-    groups: dict[tuple[int, ...], tuple[list[Node[Option]], list[int]]] = {}
-    for i, one in enumerate(conflicts):
-        nodes = nodes_in_conflict(position, one.hand, wide=system.wide)
-        groups.setdefault(tuple(sorted(map(id, nodes))), (nodes, []))[1].append(i)
-    blocks: dict[int, list[str]] = {}
-    wording = Wording(system)
-    for nodes, members in groups.values():
-        if len(members) < least:
-            continue
-        both = all_of([node.constraint for node in nodes])
-        hands = np.array([features_of(conflicts[i].hand, wide=system.wide) for i in members])[:, COLUMNS]
-        rules = _rules(both, hands.astype(np.int64), np.array([tags[i] for i in members]), wording)
-        wanted = " or ".join(dict.fromkeys(str(ALL_CALLS[call]) for i in members for call in conflicts[i].open))
-        blocks.setdefault(nodes[0].priority, []).extend([f"  # {wanted}?", *rules])
-    lines: list[str] = []
-    for priority, rules in blocks.items():
-        lines += [header_text(conflicts[0].key, priority), *rules]
-    return lines
-
-
-def _rules(both: Constraint, hands: NDArray[np.int64], tags: NDArray[np.int64], wording: Wording) -> list[str]:
-    """The intersection of the nodes that conflict, divided by a tree where the tags differ."""
-    every: Ranges = {i: (int(RANGES[column][0]), int(RANGES[column][1])) for i, column in enumerate(COLUMNS)}
-    lines = []
-    for ranges, leaf in leaves(id3(hands, tags), every):
-        parts: list[Constraint] = [
-            Range(((COLUMNS[i], 1.0),), *map(float, limits)) for i, limits in ranges.items() if limits != every[i]
-        ]
-        call = "pass" if leaf.action == 0 else str(ALL_CALLS[leaf.action])
-        words = wording.text(all_of([both, *parts]))
-        lines.append(f'  {call:<5} {words}  "agreed in co-training, {leaf.weight:.0f} examples"')
-    return lines
+    decision = tagger.decide(view, rng=Random(f"{seed}/{conflict.hand}/{auction}"))
+    value = {one.choice.index: one.value or 0.0 for one in decision.candidates}
+    own = value.get(conflict.open[0], 0.0)
+    return Tag(decision.choice.index, tuple(value.get(call, own) - own for call in conflict.open))
 
 
 def _read(path: Path) -> list[RefinedNet]:

@@ -8,7 +8,8 @@ contradict each other. Fitness is the mean score of some deals, drawn anew for e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,12 @@ from borel.errors import BridgeError
 from borel.learning.lab.natural import silent_scores
 from borel.learning.lab.openings import STRENGTHS, Shape
 from borel.learning.lab.pairs import PairDeals
+from borel.learning.runs import Run, read_history
 
 __all__ = ["Generation", "GeneticSettings", "breed_bidding", "rule_words", "scores_of"]
 
 Rules = NDArray[np.int64]  # [individuals, rules, genes]
+System = tuple[NDArray[np.int64], NDArray[np.int64]]  # a pair's rules, ranked: [rules, genes] of openings, of responses
 ANY = 0  # an opening that is not asked for
 LOW, HIGH, CALL, HEARD, GENES = slice(0, 5), slice(5, 10), 10, 11, 12  # S H D C points; the call; the opening asked for
 LEAST, MOST = np.array([0, 0, 0, 0, 0]), np.array([7, 7, 7, 7, 25])
@@ -62,7 +65,7 @@ class Generation:
     error: float
 
 
-def scores_of(system: tuple[NDArray[np.int64], NDArray[np.int64]], hands: PairHands) -> NDArray[np.float32]:
+def scores_of(system: System, hands: PairHands) -> NDArray[np.float32]:
     """[n]: what one pair scores on some deals; ``system`` are its rules for openings and for responses."""
     opened = _first_call(system[0], hands.opener, np.zeros(len(hands.opener), np.int64))
     answer = _first_call(system[1], hands.responder, opened)
@@ -96,28 +99,58 @@ def breed_bidding(
     shapes: list[Shape],
     settings: GeneticSettings,
     progress: Callable[[Generation], None] | None = None,
-) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], list[Generation]]:
-    """Breed pairs; the best one of the last generation by the deals of the test, and what each generation came to."""
+    folder: Path | None = None,
+) -> tuple[System, list[Generation]]:
+    """Breed pairs; the fittest one of the last generation, and what some generations came to on the deals of the test.
+
+    With a folder the breeding can be stopped and gone on with: every generation has chances of its own.
+    """
     settings.check()
-    rng = np.random.default_rng(settings.seed)
     hands, examined = PairHands.of(deals, shapes), PairHands.of(test, shapes)
-    population = (
-        _any_rules(rng, settings.population, settings.openings, OPENINGS),
-        _any_rules(rng, settings.population, settings.responses, RESPONSES),
-    )
-    told: list[Generation] = []
-    for number in range(1, settings.generations + 1):
-        some = hands.some(rng.integers(0, len(hands.opener), settings.deals))
-        fitness = np.array([scores_of(one, some).mean() for one in zip(*population, strict=True)])
-        champion = population[0][fitness.argmax()], population[1][fitness.argmax()]
-        if number % max(1, settings.generations // 40) == 0 or number == settings.generations:
+    run = None if folder is None else Run(folder, "genetic", asdict(settings) | {"hands": [len(deals), len(test)]})
+    population, told = _begun(settings, run)
+    for number in range(told[-1].number + 1 if told else 1, settings.generations + 1):
+        fitness, champion = _judged(population, hands, settings, number)
+        is_told = number % max(1, settings.generations // 40) == 0 or number == settings.generations
+        if is_told:
             mean, error = test.mean_and_error(scores_of(champion, examined)[:, None])
             told.append(Generation(number, float(fitness.mean()), float(fitness.max()), mean, error))
             if progress is not None:
                 progress(told[-1])
         if number < settings.generations:
-            population = _next(population, fitness, settings, rng)
-    return champion, told
+            population = _next(population, fitness, settings, np.random.default_rng([settings.seed, number]))
+        if is_told and run is not None:
+            run.log(**asdict(told[-1]))
+            run.checkpoint({"openings": population[0], "responses": population[1]}, generation=number)
+    return _judged(population, hands, settings, settings.generations)[1], told
+
+
+def _begun(settings: GeneticSettings, run: Run | None) -> tuple[tuple[Rules, Rules], list[Generation]]:
+    """The first population, or that of a run which was stopped, with what was told of it."""
+    kept = None if run is None else run.resume()
+    if run is not None and kept is not None:
+        arrays, numbers = kept
+        lines = {int(line["number"]): line for line in read_history(run.folder)[1]}
+        told = [
+            Generation(number, line["mean"], line["best"], line["test"], line["error"])
+            for number, line in sorted(lines.items())
+            if number <= numbers["generation"]
+        ]
+        return (arrays["openings"], arrays["responses"]), told
+    rng = np.random.default_rng(settings.seed)
+    openings = _any_rules(rng, settings.population, settings.openings, OPENINGS)
+    return (openings, _any_rules(rng, settings.population, settings.responses, RESPONSES)), []
+
+
+def _judged(
+    population: tuple[Rules, Rules], hands: PairHands, settings: GeneticSettings, number: int
+) -> tuple[NDArray[np.float64], System]:
+    """[individuals]: mean scores on the deals of a generation; and the fittest pair."""
+    rows = np.random.default_rng([settings.seed, number, 1]).integers(0, len(hands.opener), settings.deals)
+    some = hands.some(rows)
+    fitness = np.array([scores_of(one, some).mean() for one in zip(*population, strict=True)])
+    best = int(fitness.argmax())
+    return fitness, (population[0][best], population[1][best])
 
 
 def _first_call(rules: NDArray[np.int64], hands: NDArray[np.int64], heard: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -181,7 +214,7 @@ def _mutated(rules: Rules, calls: tuple[int, ...], chance: float, rng: np.random
     return done
 
 
-def rule_words(system: tuple[NDArray[np.int64], NDArray[np.int64]]) -> Iterator[str]:
+def rule_words(system: System) -> Iterator[str]:
     """The rules in words, ranked."""
     for title, rules in zip(("Openings", "Responses"), system, strict=True):
         yield f"{title}, the first rule that takes the hand:"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
@@ -17,6 +19,7 @@ from borel.learning.lab.climbing import ClimbingSettings, climb
 from borel.learning.lab.partners import QSettings, learn_by_q
 from borel.learning.lab.rebidding import learn_to_rebid
 from borel.learning.lab.talking import TalkingGame, game_named
+from borel.learning.runs import Run
 
 __all__ = ["CLIMBERS", "TALKERS", "Trial", "climbing_trials", "plot_trials", "talking_trials"]
 
@@ -38,6 +41,7 @@ BRED = {
     "genetic": (BreedingSettings(), 1),
     "genetic, begun anew": (BreedingSettings(generations=100, mutation=0.01), 10),
 }
+THIRD_BID = "annealed, third bid"
 QUICK_GENERATIONS = 200  # in all
 QUICK_SEEDS = 30
 REBID = QSettings(cycles=600_000, rate=0.1, temperatures=(0.5, 0.02))
@@ -85,28 +89,65 @@ class Trial:
 
 
 def talking_trials(
-    game: str, *, numbers: int = 5, seeds: int = 100, seed: int = 1, quick: bool = False, report: Report | None = None
+    game: str,
+    *,
+    numbers: int = 5,
+    seeds: int = 100,
+    seed: int = 1,
+    quick: bool = False,
+    folder: Path | None = None,
+    report: Report | None = None,
 ) -> list[Trial]:
-    """All kinds of learners on one game; with more numbers than words, the third bid too."""
-    if seeds < 2:
-        raise BridgeError(f"at least 2 seeds are needed for an interval, not {seeds}")
+    """All kinds of learners on one game; with more numbers than words, the third bid too.
+
+    With a folder every kind that is done is kept there, so that the trials can be stopped and gone on with.
+    """
+    _check_seeds(seeds)
     talk = game_named(game, numbers)
     seeds = min(seeds, QUICK_SEEDS) if quick else seeds
-    found = []
-    for name, settings in TALKERS.items():
+
+    def trial(name: str) -> Trial:
+        if name == THIRD_BID:
+            return _rebid(numbers, seeds, seed, report, quick=quick)
+        settings = TALKERS[name]
         if settings is None:
-            found.append(_bred(name, talk, seeds, seed, report, quick=quick))
-            continue
+            return _bred(name, talk, seeds, seed, report, quick=quick)
         asked = settings[1] if quick else settings[0]
         curve = learn_by_q(talk, asked, pairs=seeds, seed=seed, points=25, progress=_told(report, name, asked.cycles))
         along = [(cycle, float(worth.mean())) for cycle, worth in zip(curve.cycles, curve.worth, strict=True)]
-        found.append(Trial(name, curve.worth[-1], along, 1.0))
-    if game == "sum" and numbers > 5:
-        rebid = replace(REBID, cycles=20_000) if quick else REBID
-        told = _told(report, "third bid", rebid.cycles)
-        ends = learn_to_rebid(rebid, numbers=numbers, pairs=seeds, seed=seed, progress=told)
-        found.append(Trial("annealed, third bid", ends, [(rebid.cycles, float(ends.mean()))], 1.0))
-    return found
+        return Trial(name, curve.worth[-1], along, 1.0)
+
+    names = [*TALKERS, *([THIRD_BID] if game == "sum" and numbers > 5 else [])]
+    asked = {"game": game, "numbers": numbers, "seeds": seeds, "seed": seed, "quick": quick}
+    return [trial(name) for name in names] if folder is None else _kept(folder, asked, names, trial)
+
+
+def _check_seeds(seeds: int) -> None:
+    if seeds < 2:
+        raise BridgeError(f"at least 2 seeds are needed for an interval, not {seeds}")
+
+
+def _kept(folder: Path, asked: dict[str, Any], names: list[str], trial: Callable[[str], Trial]) -> list[Trial]:
+    """The trials of a folder, those that it lacks made now; a line cut short by a crash is made again."""
+    path = Run(folder, "small game", asked).folder / "trials.jsonl"
+    done = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        with suppress(ValueError):
+            name, ends, along, best = json.loads(line)
+            done[name] = Trial(name, np.array(ends), [(step, worth) for step, worth in along], best)
+    for name in names:
+        if name not in done:
+            done[name] = trial(name)
+            kept = [[one.name, one.ends.tolist(), one.along, one.best] for one in done.values()]
+            path.write_text("".join(json.dumps(line) + "\n" for line in kept))
+    return [done[name] for name in names]
+
+
+def _rebid(numbers: int, seeds: int, seed: int, report: Report | None, *, quick: bool) -> Trial:
+    settings = replace(REBID, cycles=20_000) if quick else REBID
+    told = _told(report, "third bid", settings.cycles)
+    ends = learn_to_rebid(settings, numbers=numbers, pairs=seeds, seed=seed, progress=told)
+    return Trial(THIRD_BID, ends, [(settings.cycles, float(ends.mean()))], 1.0)
 
 
 def _bred(name: str, game: TalkingGame, seeds: int, seed: int, report: Report | None, *, quick: bool) -> Trial:
@@ -131,16 +172,18 @@ def _bred(name: str, game: TalkingGame, seeds: int, seed: int, report: Report | 
     return Trial(name, filled[:, -1], along, 1.0)
 
 
-def climbing_trials(*, seeds: int = 100, seed: int = 1, quick: bool = False) -> list[Trial]:
-    """Independent, hysteretic and joint-action learners on the climbing game."""
-    if seeds < 2:
-        raise BridgeError(f"at least 2 seeds are needed for an interval, not {seeds}")
-    found = []
-    for name, settings in CLIMBERS.items():
-        paid = climb(settings if quick else replace(settings, steps=10_000), pairs=seeds, seed=seed)
+def climbing_trials(*, seeds: int = 100, seed: int = 1, quick: bool = False, folder: Path | None = None) -> list[Trial]:
+    """Independent, hysteretic and joint-action learners on the climbing game; kept in a folder as those of talkers."""
+    _check_seeds(seeds)
+
+    def trial(name: str) -> Trial:
+        settings = CLIMBERS[name] if quick else replace(CLIMBERS[name], steps=10_000)
+        paid = climb(settings, pairs=seeds, seed=seed)
         along = [(step + 1, float(paid[step].mean())) for step in range(0, len(paid), len(paid) // 50)]
-        found.append(Trial(name, paid[-1], along, 11.0))
-    return found
+        return Trial(name, paid[-1], along, 11.0)
+
+    asked = {"game": "climbing", "seeds": seeds, "seed": seed, "quick": quick}
+    return [trial(name) for name in CLIMBERS] if folder is None else _kept(folder, asked, list(CLIMBERS), trial)
 
 
 def plot_trials(trials: list[Trial], path: Path, *, along: str, value: str) -> None:
