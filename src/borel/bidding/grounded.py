@@ -32,7 +32,7 @@ from borel.view import BiddingView
 if TYPE_CHECKING:
     from borel.policies.spec import Options
 
-__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of"]
+__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
 HIGH = 4  # the level at which a fight is about judgement only
@@ -95,6 +95,11 @@ def imitation_of(name: str, network: Network) -> Network | None:
     if found is not None and found.manifest["sha256"] != wanted:
         raise BridgeError(f"the imitation beside {quote(name)} is not the one that it grew from")
     return found
+
+
+def spoken_by(system: str) -> Network | None:
+    """The package's imitation of a system: how players who go by it bid."""
+    return shipped(f"{system}-imitation") if f"{system}-imitation" in shipped_networks() else None
 
 
 def prior_of(name: str, options: Options) -> NeuralBidder:
