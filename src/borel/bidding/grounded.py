@@ -6,7 +6,8 @@ call is the start; what the network would rather call counts as far as its forer
 knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
 In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
 such a hand, nearly (`judgement`); in a fight at the four level there is little left to describe, and it is heard
-whatever its forerunner knew. Measured: docs/training.md.
+whatever its forerunner knew. Answers to a question, and to any convention that must be answered, are language, not
+judgement, and left to the rules. Measured: docs/training.md.
 """
 
 from __future__ import annotations
@@ -54,11 +55,22 @@ class GroundedBidder(NeuralBidder):
         last = view.auction.last_bid
         high = contested and last is not None and last.level >= HIGH
         heard = (1 - self.trust) * (1.0 if high else self._imitation.probabilities(view)[near[0]])
+        if self._is_asked(view):
+            heard = 0.0
         network = super().probabilities(view)
         mixed = heard * network if contested else np.zeros_like(network)
         mixed[near] = heard * network[near]
         mixed[near[0]] += 1 - heard
         return np.asarray(mixed / mixed.sum())
+
+    def _is_asked(self, view: BiddingView) -> bool:
+        """Whether partner's last call was a question, or a convention that must be answered."""
+        rules, auction = self._judge.rules, view.auction
+        if len(auction) < 2:
+            return False
+        before = rules.position(Auction(auction.dealer, auction.calls[:-2]), view.vulnerability)
+        meaning = before.meaning(auction.calls[-2].index)
+        return meaning.asks or bool(meaning.conventions and meaning.force)
 
     def knows_only_rules(self, view: BiddingView) -> bool:
         """Whether opponents of another system have called: the rules can read them, the network has never met them."""
