@@ -5,9 +5,9 @@ it would call in others, and is sure of it. The rules know the language and judg
 call is the start; what the network would rather call counts as far as its forerunner, the imitation that it grew from,
 knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
 In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
-such a hand, nearly (`judgement`); in a fight at the four level there is little left to describe, and it is heard
-whatever its forerunner knew. Answers to a question, and to any convention that must be answered, are language, not
-judgement, and left to the rules. Measured: docs/training.md.
+such a hand, nearly (`judgement`); over an opponent's bid at the three level, and in any fight at the four level, there
+is little left to describe, and it is heard whatever its forerunner knew. Answers to a question, and to any convention
+that must be answered, are language, not judgement, and left to the rules. Measured: docs/training.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
-HIGH = 4  # the level at which a fight is about judgement only
+HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 
 
 class GroundedBidder(NeuralBidder):
@@ -52,9 +52,7 @@ class GroundedBidder(NeuralBidder):
         row = self._judge.encode(np.array([view.hand.mask], np.uint64))[0]
         near = [call.index for call in self._judge.considered(row, view.auction, view.vulnerability)]
         contested = is_contested(view.auction)
-        last = view.auction.last_bid
-        high = contested and last is not None and last.level >= HIGH
-        heard = (1 - self.trust) * (1.0 if high else self._imitation.probabilities(view)[near[0]])
+        heard = (1 - self.trust) * (1.0 if is_high(view.auction) else self._imitation.probabilities(view)[near[0]])
         if self._is_asked(view):
             heard = 0.0
         network = super().probabilities(view)
@@ -94,6 +92,19 @@ class GroundedBidder(NeuralBidder):
 def is_contested(auction: Auction) -> bool:
     """Whether both sides have called something other than pass."""
     return len({Side(auction.seat_of(i).side) for i, call in enumerate(auction.calls) if call.index}) == 2
+
+
+def is_high(auction: Auction) -> bool:
+    """Whether a fight has come so high that it is about judgement only.
+
+    >>> is_high(Auction.parse("N", "1H 1S 2H 3S")), is_high(Auction.parse("N", "1H 1S 3H P"))
+    (True, False)
+    """
+    last = auction.last_bid
+    if last is None or not is_contested(auction):
+        return False
+    bidder = next(auction.seat_of(i) for i in reversed(range(len(auction))) if auction.calls[i].is_bid)
+    return last.level >= HIGH[bidder.side == auction.turn.side]
 
 
 def imitation_of(name: str, network: Network) -> Network | None:
