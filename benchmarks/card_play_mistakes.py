@@ -187,7 +187,7 @@ def show(rows: list[Row], title: str) -> None:
 
 
 def samples(words: list[str]) -> None:
-    """Sample sizes of 50, 100 and 500 compared on the same positions, from the third trick on."""
+    """Sample sizes of 50, 100 and 500, or other players, compared on the same positions from the third trick on."""
     parser = arguments(samples.__doc__ or "")
     parser.add_argument("--set", choices=FILES, default="wbridge5")
     parser.add_argument("--positions", type=int, default=60, help="of each role")
@@ -203,7 +203,8 @@ def samples(words: list[str]) -> None:
             continue  # five hundred whole deals take minutes
         view, row = view_of(record, play, Systems("sayc", "sayc")), {"role": role, "record": number, "card": k}
         for spec, player in players.items():
-            choice = player.decide(view, rng=Random(f"{number}/{k}")).choice
+            with processor_time():
+                choice = player.decide(view, rng=Random(f"{number}/{k}")).choice
             row[spec] = judge(play, record, choice)["ours"]
         count[role] += 1
         rows.append(row)

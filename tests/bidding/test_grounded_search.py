@@ -66,6 +66,7 @@ def test_who_looks_ahead_by_what():
     partnership = bidder("neural-search:sayc-partnership,seconds=0.1")
     assert isinstance(partnership, NeuralSearch)
     assert partnership.private
+    assert partnership.networks[2].manifest["kind"] == "imitation"
     for wrong in ("sayc,rollouts=dice", "sayc-partnership,rollouts=rules"):
         with pytest.raises(BridgeError, match="rollouts are by"):
             bidder(f"neural-search:{wrong}")

@@ -9,7 +9,7 @@ from borel.cardplay.achievable import HOPE, between
 from borel.cardplay.choice import choose
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
-from borel.cardplay.worth import ENOUGH, CardWorth, look_ahead
+from borel.cardplay.worth import ENOUGH, CardWorth, Outlook, _hopeless, look_ahead
 
 # West has led a diamond to the ace, and East is on lead.
 PLAY = Play(
@@ -59,6 +59,18 @@ def test_a_plan_that_makes_more_comes_before_a_guess_put_off():
     planned = {w.card: w for w in (worth("S2", 0.0), worth("H2", 5.0))}
     averaged = {w.card: w for w in (worth("S2", 5.0), worth("H2", 5.0))}
     assert next(iter(between(planned, averaged))) == Card.parse("H2")
+
+
+def test_a_few_layouts_that_agree_do_not_settle_a_choice():
+    """One card is a trick better everywhere: four layouts leave the others in the race, two hundred do not."""
+    legal, every = PLAY.legal_cards(), np.ones(len(PLAY.legal_cards()), bool)
+    for layouts, settled in ((4, False), (200, True)):
+        hands = np.array([[hand.mask for hand in PLAY.deal]] * layouts, np.uint64)
+        tricks = np.repeat(8 + np.arange(layouts)[:, None] % 3, len(legal), axis=1)
+        tricks[:, 0] -= 1
+        outlook = Outlook(legal, tricks, HiddenHands.of(hands, np.ones(layouts)))
+        dropped = _hopeless(view_of(PLAY), PLAY, outlook, every)
+        assert dropped.tolist() == [False, *[settled] * (len(legal) - 1)]
 
 
 def test_only_a_share_of_the_time_is_taken_once_there_are_enough_layouts(monkeypatch):

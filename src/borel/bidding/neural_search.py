@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
-from borel.bidding.grounded import GroundedBidder, imitation_of, prior_of
+from borel.bidding.grounded import GroundedBidder, imitation_of, prior_of, spoken_by
 from borel.bidding.grounded_search import GroundedSearch, from_prior
 from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.search import thinking_time
@@ -254,7 +254,7 @@ def from_spec(argument: str, options: Options) -> NeuralSearch | GroundedSearch:
         limit=limit,
         layouts=limit.layouts or 200,
         solve=whole(options, "solve", SOLVED),
-        opponents=imitation_of(name, network),
+        opponents=imitation_of(name, network) or spoken_by(prior.system),
         prior=prior,
         private=private,
     )

@@ -13,6 +13,7 @@ __all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "preference_or
 
 A, K, Q, J, T, NINE = (1 << r for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.TEN - 1))
 HONOURS = A | K | Q | J | T
+EIGHT = Rank.TEN - 2
 SPOTS = 0x1FFF & ~HONOURS
 CHOICES = {
     "leads": ("fourth", "third_fifth"),
@@ -164,11 +165,19 @@ def wants_high(mask: int, meaning: str, agreements: Agreements = STANDARD) -> bo
 def signal_order(mask: int, meaning: str, agreements: Agreements = STANDARD) -> list[int]:
     """The spot cards of a holding, the one that says it best first.
 
+    A nine or an eight below honours may be worth a trick, which a count is not.
+
     >>> [Rank(rank).letter for rank in signal_order(Hand.parse("K852...").suit_mask(Suit.S), "attitude")]
     ['8', '5', '2']
+    >>> [Rank(rank).letter for rank in signal_order(Hand.parse("AJ95...").suit_mask(Suit.S), "count")]
+    ['5', '9']
     """
     spots = ranks_of(mask & SPOTS)
-    return spots if wants_high(mask, meaning, agreements) else spots[::-1]
+    if not wants_high(mask, meaning, agreements):
+        return spots[::-1]
+    if meaning == "count" and mask & HONOURS:
+        return [rank for rank in spots if rank < EIGHT] + [rank for rank in spots[::-1] if rank >= EIGHT]
+    return spots
 
 
 def preference_order(hand: Hand, led: Suit, trumps: Suit, agreements: Agreements = STANDARD) -> list[int]:

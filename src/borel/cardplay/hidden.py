@@ -14,13 +14,15 @@ from borel.cards import DECK, Seat
 from borel.decision import Limit
 from borel.errors import ImpossibleError
 from borel.play import Play
-from borel.sampling import Knowledge, Sample, directed, knowledge_of
+from borel.sampling import Knowledge, Sample, directed, effective_size, knowledge_of
 from borel.view import PlayView
 
 __all__ = ["REVOKE", "HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
+LEAD_INSTANCES = 12_000  # with three hands hidden few layouts explain every call, and each takes long to solve
+LEAST_EFFECTIVE = 8.0  # layouts that a sample should be worth, else calls are read less strictly
 CONTRADICTION = "the auction and the play contradict one another: no call is believed"
 REVOKE = "no layout fits the cards played (a revoke?): suits shown out of are disbelieved"
 SHARE = 0.25  # of the time, at most, for dealing
@@ -98,15 +100,29 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreei
     shown = model.shown(view.auction, view.vulnerability)
     odd = disbelieved(view, shown)
     seats = [seat for seat in Seat if seat not in odd]
-    limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None else SHARE * clock.seconds)
+    instances = INSTANCES if view.played else LEAD_INSTANCES
+    limit = Limit(instances=instances, seconds=None if clock.seconds is None else SHARE * clock.seconds)
     try:
         sample = directed(
-            view, dict.fromkeys(seats, model), layouts=-(-layouts // 3), shown={seat: shown[seat] for seat in seats},
+            view, dict.fromkeys(seats, model), layouts=layouts, shown={seat: shown[seat] for seat in seats},
             limit=limit, floor=FLOOR, slack=1, rng=rng,
         )  # fmt: skip
     except ImpossibleError:  # what was bid cannot be held together with what was played: the cards are believed
         return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
-    return sample.hands, sample.weights, _odd_calls(odd)
+    return sample.hands, tempered(sample.weights), _odd_calls(odd)
+
+
+def tempered(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights made more alike, as little as it takes that the sample does not hang on a handful of layouts.
+
+    >>> tempered(np.array([1.0, *[0.001] * 40])).round(3)[:2].tolist()
+    [0.284, 0.018]
+    """
+    for power in (1.0, 0.8, 0.6, 0.4, 0.2):
+        changed = weights**power
+        if effective_size(changed) >= min(LEAST_EFFECTIVE, len(weights) / 2):
+            break
+    return np.asarray(changed / changed.sum())
 
 
 def _odd_calls(seats: tuple[Seat, ...]) -> str:

@@ -60,7 +60,8 @@ def imagined(
     view: PlayView, play: Play, layouts: int, *, clock: Clock, agreements: Agreements | None, rng: Random
 ) -> HiddenHands:
     """Layouts consistent with auction and play; with agreements, weighted by leads, signals and mistakes not made."""
-    hidden = imagine(view, play, POOL * layouts if agreements else layouts, clock=clock, rng=rng)
+    pool = POOL * layouts if agreements and play.cards else layouts  # before the opening lead there is nothing to read
+    hidden = imagine(view, play, pool, clock=clock, rng=rng)
     if agreements is None or hidden.note == REVOKE:
         return hidden.trimmed(layouts, rng)
     told = read_lead(view, play, hidden, agreements) * read_signals(view, play, hidden, agreements)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from borel import BridgeError, Hand
 from borel.cli.app import app
 from borel.dealing import deal_masks
-from borel.learning.lab import cotraining, rollouts
+from borel.learning.lab import costudy, cotraining, rollouts
 from borel.learning.lab.agreeing import SPREAD, Tag, confirmed
 from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
 from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings, RefinedNet
@@ -210,7 +210,7 @@ def test_layouts_fit_what_partner_has_said(system):
     assert len(none) < 40
 
 
-def test_studies_compare_runs_problem_by_problem(system, tmp_path):
+def test_studies_compare_runs_problem_by_problem(system, tmp_path, monkeypatch):
     settings = CoTrainingSettings(system=system, deals=400, nets=1, examples=8, tagger="rollouts")
     CoTraining(settings, tmp_path / "run").train()
     arguments = ["learn", "costudy", str(tmp_path / "run"), "--quick", "--points", "0,1", "--limits", "60", "--json"]
@@ -220,6 +220,11 @@ def test_studies_compare_runs_problem_by_problem(system, tmp_path):
     assert (before["tried"], after["tried"], before["gain"]) == (0, 1, 0.0)
     assert after["lookaheads"] <= before["lookaheads"]
     assert after["gain"] == pytest.approx(after["imps"] - before["imps"], abs=0.01)
+    path = tmp_path / "run" / "studies.jsonl"
+    path.write_text(path.read_text() + "[[1, {")  # stopped in the middle of a line
+    monkeypatch.setattr(costudy, "solve", None)  # what was tested is not solved again
+    again = CliRunner().invoke(app, arguments)
+    assert json.loads(again.stdout) == [before, after]
     with pytest.raises(BridgeError, match="is not a run of co-training"):
         CoTraining.of_folder(tmp_path)
     with pytest.raises(BridgeError, match="has 1 nets, not 5"):
