@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,9 +60,9 @@ class Lesson:
             self.vulnerability, systems=SYSTEMS,
         )  # fmt: skip
         hidden = imagine(view, view.known_play(), TRIES, rng=Random(self.name)).hands.tolist() if resampled else []
-        others = [deal for deal in (Deal.of_masks(tuple(row)) for row in hidden) if self.possible(deal)]
+        others = (deal for deal in (Deal.of_masks(tuple(row)) for row in hidden) if self.possible(deal))
         found = {0: self.deal} if self.possible(self.deal) else {}
-        return found | dict(enumerate(others[:resampled], start=1))
+        return found | dict(enumerate(islice(others, resampled), start=1))
 
     def possible(self, deal: Deal) -> bool:
         made = 13 - dd.solve(deal, self.contract.strain, self.contract.leader) >= self.contract.tricks_needed
