@@ -8,13 +8,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from borel import Auction, Play, PlayView, dd
+from borel.cardplay.hidden import imagine
 from borel.cardplay.worth import equals_of
 from borel.clock import processor_time
 from borel.errors import BridgeError
@@ -71,25 +73,38 @@ def view_of(record: Record, play: Play, systems: Systems) -> PlayView:
     )
 
 
-def positions(name: str, role: str, seed: int) -> Iterator[tuple[int, int, Record, Play]]:
-    """Points of the play with a real choice, one a record, in an order that the seed decides."""
-    every, random = records(name), Random(f"{seed}/{name}/{role}")
+def positions(
+    name: str, roles: Sequence[str], seed: int, each: int = 4
+) -> Iterator[tuple[str, int, int, Record, Play]]:
+    """Points of the play with a real choice, so many of a record for each role.
+
+    Records come in an order that the seed decides; a record's auction is read once for all its positions.
+    """
+    every, random = records(name), Random(f"{seed}/{name}")
     order = list(range(1, len(every), 2))  # the others are for fitting (fit_card_reading.py)
     random.shuffle(order)
-    for number in order * 4:
-        record = every[number]
-        k = random.randrange(len(record.cards))
-        try:
-            assert record.deal is not None
-            assert record.contract is not None
-            play = Play(record.deal, record.contract, record.cards[:k])
-            play.after(record.cards[k])
-        except BridgeError:
-            continue
-        declaring = play.turn.side is play.contract.side
-        different = {equals_of(play, card) for card in play.legal_cards()}
-        if declaring == (role == "declarer") and len(different) > 1:
-            yield number, k, record, play
+    for number in order:
+        record, left = every[number], dict.fromkeys(ROLES, each)
+        for k in random.sample(range(len(record.cards)), len(record.cards)):
+            play = _choice_at(record, k)
+            if play is None:
+                continue
+            role = ROLES[play.turn.side is not play.contract.side]
+            if left[role] and role in roles:
+                left[role] -= 1
+                yield role, number, k, record, play
+
+
+def _choice_at(record: Record, k: int) -> Play | None:
+    """The play before a card that was chosen from cards that are not all equal."""
+    assert record.deal is not None
+    assert record.contract is not None
+    try:
+        play = Play(record.deal, record.contract, record.cards[:k])
+        play.after(record.cards[k])
+    except BridgeError:
+        return None
+    return play if len({equals_of(play, card) for card in play.legal_cards()}) > 1 else None
 
 
 def judge(play: Play, record: Record, ours: Any) -> Row:
@@ -114,36 +129,43 @@ def judge(play: Play, record: Record, ours: Any) -> Row:
 def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--set", choices=FILES, default="wbridge5")
-    parser.add_argument("--role", choices=ROLES, default="declarer")
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--player", default="achievable:layouts=30,seconds=0.4")
+    parser.add_argument("--role", choices=ROLES, nargs="*", default=ROLES)
+    parser.add_argument("--positions", type=int, default=200, help="of each role")
+    parser.add_argument("--player", default="borel:seconds=0.5")
     parser.add_argument("--systems", default="sayc")
-    parser.add_argument("--first-trick", type=int, default=1, help="only from this trick on, which is far quicker")
     given = parser.parse_args(words)
     rows = done(given.out)
     known = {(row["record"], row["card"]) for row in rows}
+    count = Counter(row["role"] for row in rows)
     player, systems = card_player(given.player), Systems(given.systems, given.systems)
-    for number, k, record, play in positions(given.set, given.role, given.seed):
-        if len(rows) >= given.positions:
+    for role, number, k, record, play in positions(given.set, given.role, given.seed):
+        if all(count[role] >= given.positions for role in given.role):
             break
-        if (number, k) in known or k < 4 * (given.first_trick - 1):
+        if (number, k) in known or count[role] >= given.positions:
             continue
-        known.add((number, k))
+        view, random = view_of(record, play, systems), Random(f"{given.seed}/{number}/{k}")
+        imagine(view, view.known_play(), 8, rng=random)  # the auction is heard before cards are played
         with processor_time():
-            decision = player.decide(view_of(record, play, systems), rng=Random(f"{given.seed}/{number}/{k}"))
-        row = {"record": number, "card": k, **judge(play, record, decision.choice)}
+            decision = player.decide(view, rng=random)
+        row = {"role": role, "record": number, "card": k, **judge(play, record, decision.choice)}
+        count[role] += 1
         rows.append(row)
         note(given.out, row)
-    show(rows, f"{given.player} as {given.role} on positions of {given.set}")
+    for role in given.role:
+        show([row for row in rows if row["role"] == role], f"{given.player} as {role} on positions of {given.set}")
 
 
-def mean(values: list[float]) -> tuple[float, float]:
-    """The mean with half its 95% interval."""
+def mean(values: list[float], groups: list[int] | None = None) -> tuple[float, float]:
+    """The mean with half its 95% interval; values of one group (a board) may depend on one another."""
     n = len(values)
     if n < 2:
         return (values[0] if values else 0.0), float("inf")
     middle = sum(values) / n
-    return middle, 1.96 * sqrt(sum((v - middle) ** 2 for v in values) / (n - 1) / n)
+    sums = defaultdict[int, float](float)
+    for value, group in zip(values, groups if groups is not None else range(n), strict=True):
+        sums[group] += value - middle
+    m = len(sums)
+    return middle, 1.96 * sqrt(sum(v**2 for v in sums.values()) * m / max(1, m - 1)) / n
 
 
 def show(rows: list[Row], title: str) -> None:
@@ -153,30 +175,42 @@ def show(rows: list[Row], title: str) -> None:
     for name, some in groups:
         if not some:
             continue
-        parts = []
+        boards, parts = [r["record"] for r in some], []
         for who in ("ours", "theirs"):
-            cost, flips = mean([r[who] for r in some]), mean([float(r[f"{who}_flips"]) for r in some])
+            cost = mean([r[who] for r in some], boards)
+            flips = mean([float(r[f"{who}_flips"]) for r in some], boards)
             parts.append(f"{who} {cost[0]:.4f} ± {cost[1]:.4f}, {flips[0]:.2%} ± {flips[1]:.2%}")
-        saved = mean([r["theirs"] - r["ours"] for r in some])
-        kept = mean([float(r["theirs_flips"]) - float(r["ours_flips"]) for r in some])
+        saved = mean([r["theirs"] - r["ours"] for r in some], boards)
+        kept = mean([float(r["theirs_flips"]) - float(r["ours_flips"]) for r in some], boards)
         parts.append(f"saved {saved[0]:+.4f} ± {saved[1]:.4f}, {kept[0]:+.2%} ± {kept[1]:.2%}")
         print(f"{name:>13} ({len(some):5}): " + "; ".join(parts))
 
 
 def samples(words: list[str]) -> None:
-    """Sample sizes of 50, 100 and 500 compared on the same positions."""
+    """Sample sizes of 50, 100 and 500, or other players, compared on the same positions from the third trick on."""
     parser = arguments(samples.__doc__ or "")
-    parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--set", choices=FILES, default="wbridge5")
+    parser.add_argument("--positions", type=int, default=60, help="of each role")
+    parser.add_argument("--players", nargs="*", default=[f"monte_carlo:layouts={size}" for size in (50, 100, 500)])
     given = parser.parse_args(words)
+    rows, players = done(given.out), {spec: card_player(spec) for spec in given.players}
+    known = {(row["record"], row["card"]) for row in rows}
+    count = Counter(row["role"] for row in rows)
+    for role, number, k, record, play in positions(given.set, ROLES, given.seed):
+        if all(count[role] >= given.positions for role in ROLES):
+            break
+        if k < 8 or count[role] >= given.positions or (number, k) in known:
+            continue  # five hundred whole deals take minutes
+        view, row = view_of(record, play, Systems("sayc", "sayc")), {"role": role, "record": number, "card": k}
+        for spec, player in players.items():
+            with processor_time():
+                choice = player.decide(view, rng=Random(f"{number}/{k}")).choice
+            row[spec] = judge(play, record, choice)["ours"]
+        count[role] += 1
+        rows.append(row)
+        note(given.out, row)
     for role in ROLES:
-        for size in (50, 100, 500):
-            player, rows = card_player(f"monte_carlo:layouts={size}"), list[Row]()
-            for number, k, record, play in positions("wbridge5", role, given.seed):
-                if len(rows) >= given.positions:
-                    break
-                if len(play.cards) < 8:
-                    continue  # five hundred whole deals take minutes
-                decision = player.decide(view_of(record, play, Systems("sayc", "sayc")), rng=Random(f"{number}/{k}"))
-                rows.append({"record": number, "card": k, **judge(play, record, decision.choice)})
-            cost = mean([float(r["ours"]) for r in rows])
-            print(f"{role}, {size} layouts: {cost[0]:.4f} ± {cost[1]:.4f} tricks a card over {len(rows)} positions")
+        some = [row for row in rows if row["role"] == role]
+        for spec in players:
+            cost = mean([float(row[spec]) for row in some], [row["record"] for row in some])
+            print(f"{role}, {spec}: {cost[0]:.4f} ± {cost[1]:.4f} tricks a card over {len(some)} positions")

@@ -1,7 +1,7 @@
 """Mistakes by trick as a picture (Ginsberg 2001, figures 4, 5 and 6), from what `card_play.py mistakes --out` wrote.
 
-A file is named by its set and role, such as ``mist-experts-declarer.jsonl``: a panel each for contracts thrown and for
-tricks lost, our cards against theirs on the same positions, with 95% intervals.
+A file is named by its set, such as ``mist-experts.jsonl``: a panel for contracts thrown and one for
+tricks lost by each role, our cards against theirs on the same positions, with 95% intervals.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from card_play_mistakes import Row, done, mean
+from card_play_mistakes import ROLES, Row, done, mean
 
 MEASURES = {"flips": "cards that throw the contract", "tricks": "tricks lost a card"}
 TRICKS = range(1, 13)
@@ -26,7 +26,10 @@ def panel(axes: Any, rows: list[Row], title: str, measure: str) -> None:
     by_trick = {t: [row for row in rows if row["trick"] == t] for t in TRICKS}
     tricks = [t for t in TRICKS if len(by_trick[t]) > 1]
     for shift, who in ((-0.1, "ours"), (0.1, "theirs")):
-        points = [mean([value_of(row, who, measure) for row in by_trick[t]]) for t in tricks]
+        points = [
+            mean([value_of(row, who, measure) for row in by_trick[t]], [row["record"] for row in by_trick[t]])
+            for t in tricks
+        ]
         axes.errorbar(
             [t + shift for t in tricks], [p[0] for p in points], [p[1] for p in points], label=LABELS[who], capsize=2
         )
@@ -44,11 +47,12 @@ def draw(files: list[Path], picture: Path) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "borel"  # the same rows give the same file
     import matplotlib.pyplot as plt
 
-    figure, grid = plt.subplots(len(files), 2, figsize=(11, 3.2 * len(files)), squeeze=False)
-    for line, path in zip(grid, files, strict=True):
-        title = " ".join(path.stem.split("-")[1:])
+    panels = [(path, role) for path in files for role in ROLES]
+    figure, grid = plt.subplots(len(panels), 2, figsize=(11, 3.2 * len(panels)), squeeze=False)
+    for line, (path, role) in zip(grid, panels, strict=True):
+        rows = [row for row in done(path) if row["role"] == role]
         for axes, measure in zip(line, MEASURES, strict=True):
-            panel(axes, done(path), title, measure)
+            panel(axes, rows, f"{' '.join(path.stem.split('-')[1:])}, {role}", measure)
     figure.tight_layout()
     figure.savefig(picture, metadata={"Date": None} if picture.suffix == ".svg" else None)
 

@@ -1,6 +1,6 @@
-"""Declarer problems: ours, fixed in tests/data/declarer_problems.jsonl, and the deals of the lessons.
+"""Declarer problems of our own, fixed in tests/data/declarer_problems.jsonl.
 
-A problem of ours is solved if declarer, who decides card by card from what he sees, wins against the best defence in
+A problem is solved if declarer, who decides card by card from what he sees, wins against the best defence in
 as many layouts as the best line there is; that is known exactly.
 """
 
@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections import defaultdict
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from borel import Auction, Board, Contract, Deal, Seat, Strain, Vulnerability, _core, dd
-from borel.arena.table import Table
+from borel import Deal, Seat, Strain, _core
 from borel.cardplay.endings import Ending
-from borel.clock import processor_time
-from borel.errors import BridgeError
-from borel.policies.spec import card_player
-from borel.view import Systems
-from card_play_mistakes import arguments, done, mean, note
+from card_play_mistakes import mean
 
 PROBLEMS = Path(__file__).parent.parent / "tests" / "data" / "declarer_problems.jsonl"
 
@@ -71,59 +64,3 @@ def main(words: list[str]) -> None:
         share, half = mean(shares)
         print(f"{name}: {share:.1%} ± {half:.1%} of {len(every)} problems, mean of {given.seeds} seeds")
         print("   " + "; ".join(f"{kind} {sum(values) / len(values):.0%}" for kind, values in kinds.items()))
-
-
-def lesson_deals() -> list[dict[str, Any]]:
-    place = os.environ.get("BOREL_DATA")
-    if not place:
-        raise SystemExit("BOREL_DATA names no folder with the data")
-    lines = (Path(place) / "lessons" / "dev.jsonl").read_text().splitlines()
-    found = [json.loads(line) for line in lines]
-    return [deal for deal in found if "eclar" in deal["category"] or "efen" in deal["category"]]
-
-
-def lessons(words: list[str]) -> None:
-    """The declarer and defence deals of the lessons: how often the student's side gets the double-dummy result."""
-    parser = arguments(lessons.__doc__ or "")
-    parser.add_argument("--deals", type=int, default=40)
-    parser.add_argument(
-        "--players", nargs="*", default=["achievable:seconds=0.3", "monte_carlo:layouts=40,seconds=0.3"]
-    )
-    given = parser.parse_args(words)
-    rows = done(given.out)
-    known = {(row["id"], row["player"]) for row in rows}
-    deals = lesson_deals()
-    Random(given.seed).shuffle(deals)
-    for lesson in deals[: given.deals]:
-        for spec in given.players:
-            if (lesson["id"], spec) in known:
-                continue
-            try:
-                row = {"id": lesson["id"], "player": spec, **_play_lesson(lesson, spec)}
-            except (BridgeError, KeyError) as error:
-                row = {"id": lesson["id"], "player": spec, "error": str(error)}
-            rows.append(row)
-            note(given.out, row)
-    for spec in given.players:
-        good = [float(row["good"]) for row in rows if row["player"] == spec and "good" in row]
-        share, half = mean(good)
-        print(f"{spec}: {share:.1%} ± {half:.1%} of {len(good)} lesson deals")
-
-
-def _play_lesson(lesson: dict[str, Any], spec: str) -> dict[str, Any]:
-    """Play the contract with one kind of player at all seats."""
-    deal, dealer = Deal.parse(lesson["deal"]), Seat.parse(lesson["dealer"])
-    contract = Contract.parse(lesson["contract"], Seat.parse(lesson["declarer"]))
-    auction = Auction.parse(dealer, lesson["auction"].replace("pass", "P"))
-    if not auction.is_over:
-        auction = auction.all_pass()
-    if auction.contract != contract:
-        raise BridgeError(f"the auction ends in {auction.contract}")
-    board = Board(deal, dealer, Vulnerability.parse(lesson["vulnerable"]))
-    table = Table({}, dict.fromkeys(Seat, card_player(spec)), systems=Systems("two_over_one", "two_over_one"))
-    with processor_time():
-        play, _ = table.play(board, auction, ("",) * len(auction), rng=Random(lesson["id"]))
-    makeable = 13 - dd.solve(deal, contract.strain, contract.leader) >= contract.tricks_needed
-    declaring = Seat.parse(lesson["student"]).side is contract.side
-    made = play.declarer_tricks >= contract.tricks_needed
-    return {"good": made if declaring else not made, "makeable": makeable, "tricks": play.declarer_tricks}

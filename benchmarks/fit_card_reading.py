@@ -115,7 +115,9 @@ def leads(name: str) -> str:
         hand = play.deal.hand(play.contract.leader)
         notrump = play.contract.strain.suit is None
         total += 1
-        agreed += lead == Card(lead.suit, type(lead.rank)(lead_from(hand.suit_mask(lead.suit), notrump=notrump)))
+        trumps = lead.suit is play.contract.strain.suit
+        usual = lead_from(hand.suit_mask(lead.suit), notrump=notrump, trumps=trumps)
+        agreed += lead == Card(lead.suit, type(lead.rank)(usual))
         if record.auction is not None:
             likely += log(0.02 + lead_chances(hand, play.contract, record.auction)[lead])
     share = agreed / total

@@ -291,3 +291,18 @@ def test_work_counts_as_processor_time_and_sleep_as_it_is():
     bell.worked = time.process_time()
     with pytest.raises(TooSlow):
         bell(0, None)
+
+
+def test_boards_on_which_one_side_never_bids_are_told_apart():
+    played = play(SOUND, LUCKY, boards=30)
+    for board in played.counted:
+        assert board.one_sided == (
+            len(set().union(*(sides_that_bid(board.dealer, r.auction) for r in board.rooms))) < 2
+        )
+    assert 0 < len(played.one_sided.imps) < len(played.result.imps)
+    assert played.json()["one_side_silent"]["boards"] == len(played.one_sided.imps)
+
+
+def sides_that_bid(dealer, auction):
+    calls = enumerate(auction.split(), "NESW".index(dealer))
+    return {seat % 2 for seat, call in calls if call[0] in "1234567"}

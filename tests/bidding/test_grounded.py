@@ -50,6 +50,12 @@ def test_in_a_fight_the_network_is_heard_where_its_imitation_knew_the_rules():
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=1.0), view) == PASS
 
 
+def test_answers_to_a_question_are_the_rules():
+    bidder = GroundedBidder(fond_of("5D"), fond_of("5D"))
+    assert choice(bidder, view_of("AQJ84.7.K953.Q84", "1S P 4NT P")) == Call.parse("5D")  # one ace, by luck the same
+    assert choice(bidder, view_of("KQJ84.7.K953.Q84", "1S P 4NT P")) == Call.parse("5C")
+
+
 def test_high_in_a_fight_the_network_is_heard_whatever_its_imitation_knew():
     view = view_of(WEAK, "1H 4S")
     assert choice(GroundedBidder(fond_of("5H"), fond_of("7C")), view) == Call.parse("5H")

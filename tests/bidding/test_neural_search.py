@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from borel import Auction, Hand, Seat, Vulnerability
+from borel.auction import PASS
 from borel.bidding.comparison import Comparison
 from borel.bidding.neural_search import NeuralSearch, Temper
+from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network
@@ -55,3 +57,26 @@ def test_a_decision_shows_prior_posterior_and_imps(passer):
 def test_a_single_candidate_is_not_searched(passer):
     search = NeuralSearch(passer, temper=Temper(least_chance=0.5))
     assert "network" in search.decide(VIEW, rng=Random(1)).why
+
+
+def test_opponents_bid_on_by_their_own_network(passer):
+    """One who never passes while he may bid: with such opponents no auction ends below the seven level."""
+    layers = [*passer.layers[:-1], (passer.layers[-1][0], passer.layers[-1][1].copy())]
+    layers[-1][1][:3] = -50.0
+    bold = Network(tuple(layers), {})
+    hands = deal_masks(5, 1)
+    quiet, fighting = NeuralSearch(passer), NeuralSearch(passer, opponents=bold)
+    ends = [search._rollouts(VIEW, PASS, hands, Random(1)).contracts() for search in (quiet, fighting)]
+    assert (ends[0][:, 1] < 30).any()
+    assert (ends[1][:, 1] >= 30).all()  # seven of something
+
+
+def test_a_private_language_is_not_read_by_the_system(passer):
+    named = Network(passer.layers, {"system": "sayc"})
+    view = BiddingView(Seat.S, VIEW.hand, Auction.parse("N", "1NT P"), Vulnerability.NONE)
+    weakest = {}
+    for private in (False, True):
+        search = NeuralSearch(named, limit=Limit(instances=4000), layouts=200, private=private)
+        sample = search._sample(view, Random(2))
+        weakest[private] = min(Hand(int(mask)).hcp for mask in sample.hands[:, Seat.N])
+    assert weakest[True] < 12 <= weakest[False]  # 15 points, and the three by which a network may stray

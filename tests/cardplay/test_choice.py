@@ -9,7 +9,7 @@ from borel.cardplay.achievable import HOPE, between
 from borel.cardplay.choice import choose
 from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
-from borel.cardplay.worth import ENOUGH, CardWorth, look_ahead
+from borel.cardplay.worth import ENOUGH, CardWorth, Outlook, _hopeless, look_ahead
 
 # West has led a diamond to the ace, and East is on lead.
 PLAY = Play(
@@ -36,6 +36,16 @@ def test_of_suits_as_good_partners_is_led_back():
     assert choose(view_of(PLAY), PLAY, better, Agreements())[0] == Card.parse("C2")
 
 
+def test_second_hand_splits_three_honours_in_a_row():
+    """From a board that was played: declarer leads towards small cards, and South may have to win this trick."""
+    deal = Deal.parse("N:874.KQ64.982.Q98 KQJ9532.J97.AT7. T.85.KQJ63.AK652 A6.AT32.54.JT743")
+    play = Play(deal, Contract.parse("4S by E")).after_all(map(Card.parse, ("CK", "C3", "C9", "S2", "D7")))
+    level = {w.card: w for w in (worth("D3", 0.0), worth("D6", 0.0), worth("DJ", 0.0), worth("DQ", 0.0))}
+    assert choose(view_of(play), play, level, Agreements())[0] == Card.parse("DJ")
+    low_is_better = {w.card: w for w in (worth("D3", 0.5), worth("D6", 0.5), worth("DJ", 0.0))}
+    assert choose(view_of(play), play, low_is_better, Agreements())[0] == Card.parse("D3")
+
+
 def test_of_plans_as_good_the_card_that_leaves_more_open_comes_first():
     planned = {w.card: w for w in (worth("H2", 1.0), worth("S2", 1.0))}
     averaged = {w.card: w for w in (worth("S2", 3.0), worth("H2", 1.5))}
@@ -49,6 +59,18 @@ def test_a_plan_that_makes_more_comes_before_a_guess_put_off():
     planned = {w.card: w for w in (worth("S2", 0.0), worth("H2", 5.0))}
     averaged = {w.card: w for w in (worth("S2", 5.0), worth("H2", 5.0))}
     assert next(iter(between(planned, averaged))) == Card.parse("H2")
+
+
+def test_a_few_layouts_that_agree_do_not_settle_a_choice():
+    """One card is a trick better everywhere: four layouts leave the others in the race, two hundred do not."""
+    legal, every = PLAY.legal_cards(), np.ones(len(PLAY.legal_cards()), bool)
+    for layouts, settled in ((4, False), (200, True)):
+        hands = np.array([[hand.mask for hand in PLAY.deal]] * layouts, np.uint64)
+        tricks = np.repeat(8 + np.arange(layouts)[:, None] % 3, len(legal), axis=1)
+        tricks[:, 0] -= 1
+        outlook = Outlook(legal, tricks, HiddenHands.of(hands, np.ones(layouts)))
+        dropped = _hopeless(view_of(PLAY), PLAY, outlook, every)
+        assert dropped.tolist() == [False, *[settled] * (len(legal) - 1)]
 
 
 def test_only_a_share_of_the_time_is_taken_once_there_are_enough_layouts(monkeypatch):

@@ -28,14 +28,14 @@ from borel.cardplay.agreements import lead_chances, lead_from, signal_order
 from borel.cardplay.choice import choose
 from borel.cardplay.claims import accepts, claim_of, possible_layouts, without_thinking
 from borel.cardplay.clock import Clock
-from borel.cardplay.hidden import imagine
+from borel.cardplay.hidden import hidden_seats, imagine
 from borel.cardplay.obvious import obvious
 from borel.cardplay.reading import MISTAKE, costs_of_cards, read_play
 from borel.cardplay.signals import read_lead, read_signals
 from borel.cardplay.worth import CardWorth, card_worths, equals_of, look_ahead, smooth_imps
 from borel.errors import BridgeError, ImpossibleError
 from borel.scoring import Scoring
-from borel.view import Systems
+from borel.view import Systems, played_by
 from strategies import shuffled_deal
 
 
@@ -68,6 +68,11 @@ def test_leads_are_those_of_the_textbooks(held, notrump, suit):
     letters = "23456789TJQKA"
     assert letters[lead_from(holding(held), notrump=True)] == notrump
     assert letters[lead_from(holding(held), notrump=False)] == suit
+
+
+def test_small_trumps_are_led_from_below():
+    assert lead_from(holding("753"), notrump=False, trumps=True) == holding("3").bit_length() - 1
+    assert lead_from(holding("QJT"), notrump=False, trumps=True) == holding("Q").bit_length() - 1
 
 
 def test_lead_chances_add_up_and_prefer_partners_suit():
@@ -162,10 +167,42 @@ def test_a_card_that_was_no_mistake_makes_other_layouts_less_likely():
         n, e, s, w = (int(mask) for mask in row)
         trace = dd.play_trace(Play(Deal.of_masks((n, e, s, w)), play.contract, play.cards))
         assert [played.cost for played in trace][28:34] == cost.tolist()
-    factors = read_play(view, play, hidden, Clock(None))
-    assert ((factors <= 1) & (factors > 0)).all()
-    given_away = np.log(factors) / np.log(MISTAKE)
+    read = read_play(view, play, hidden, 6, Clock(None), rng=Random(1))
+    given_away = np.log(read.weights / read.weights.max()) / np.log(MISTAKE)
     assert np.allclose(given_away, given_away.round())  # a factor for each trick
+
+
+def test_of_many_layouts_read_those_are_kept_in_which_the_cards_were_no_mistakes():
+    play = random_play(3, 34)
+    view = view_at(play)
+    hidden = imagine(view, play, 60, rng=Random(1))
+    costs = costs_of_cards(view, play, hidden.hands, 24, 28, Clock(None))
+    assert costs is not None
+    players = played_by(play.contract, play.cards)
+    hidden_ones = [i - 24 for i in range(24, 28) if players[i] in hidden_seats(view)]
+    cost = {row.tobytes(): c[hidden_ones].sum() for row, c in zip(hidden.hands, costs, strict=True)}
+    read = read_play(view, play, hidden, 20, Clock(None), rng=Random(1))
+    assert len(read) < 40
+    assert np.mean([cost[row.tobytes()] for row in read.hands]) < np.mean(list(cost.values()))
+
+
+def test_calls_that_the_cards_seen_speak_against_are_not_believed():
+    """South, who passed throughout by the rules, turns up with two aces and a king by the third trick."""
+    deal = Deal.parse("N:QJT9.432.5432.32 8765.KQJ.KQJ.K54 AK.A65.A76.A9876 432.T987.T98.QJT")
+    auction = Auction.parse("S", "P 1C P P P")
+    contract = auction.contract
+    assert contract is not None
+    play = Play(deal, contract)
+    for card in "SQ S5 SA S2 SK S3 S9 S6 HA H7 H2 HJ DA".split():
+        play = play.after(card)
+    board = Board(deal, Seat.S, Vulnerability.NONE)
+    view = Table({}, {}, systems=Systems("sayc", "sayc")).play_view(board, auction, play, ("",) * len(auction))
+    hidden = imagine(view, play, 30, rng=Random(1))
+    assert "South's calls are not believed" in hidden.note
+    strong = np.array([Hand(int(row[Seat.S])).hcp for row in hidden.hands])
+    assert strong.max() > 15  # not the least that these cards leave
+    opening = replace(view, played=play.cards[:4])
+    assert not imagine(opening, opening.known_play(), 30, rng=Random(1)).note
 
 
 def test_equals_are_one_card():

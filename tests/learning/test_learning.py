@@ -171,7 +171,14 @@ def test_self_play_improves_a_network_that_knows_nothing(tmp_path):
     improve(tmp_path / "better", tmp_path / "prior.safetensors", bank.path, asked)
     lines = [json.loads(line) for line in (tmp_path / "better" / "history.jsonl").read_text().splitlines()]
     assert lines[-1]["gain"] > 1  # IMPs a board; 7.5 when this was written
-    assert load_network(tmp_path / "better" / "policy.safetensors").manifest["kind"] == "improvement"
+    better = load_network(tmp_path / "better" / "policy.safetensors")
+    assert better.manifest["kind"] == "improvement"
+    small = replace(asked, rounds=1, rate=1e-7)
+    improve(tmp_path / "on", tmp_path / "prior.safetensors", bank.path, small, start=better)
+    gone_on = load_network(tmp_path / "on" / "policy.safetensors")
+    np.testing.assert_allclose(gone_on.layers[0][0], better.layers[0][0], atol=1e-5)
+    assert gone_on.manifest["settings"]["start"]["sha256"] == better.manifest["sha256"]
+    assert gone_on.manifest["imitation"] == load_network(tmp_path / "prior.safetensors").manifest["sha256"]
 
 
 @pytest.mark.slow

@@ -1,7 +1,10 @@
+from collections import Counter
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from borel import Auction
 from borel.auction import ALL_CALLS
@@ -11,11 +14,12 @@ from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.learning.imitation import ShardBidder, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
-from borel.learning.rare import RareAuctions
+from borel.learning.rare import ASKED, ENOUGH, Company, RareAuctions, neighbours
 from borel.learning.teacher import bid_by_system
 from borel.policies.encode import CARDS, card_rows
 from borel.policies.rules import RuleBidder
-from borel.systems import load_system
+from borel.systems import Situation, load_system
+from borel.systems.hand import features_of_batch
 from borel.view import BiddingView
 
 
@@ -70,11 +74,36 @@ def test_no_board_that_is_held_out_is_asked_about():
     assert (tables.lengths >= 4).all()
 
 
-def test_a_walk_goes_where_it_has_not_been():
-    """Two walks by one listener hear more rules than two that begin anew each, with the same hands and dice."""
+def test_rules_that_were_not_heard_enough_are_asked_more_about():
     system, stock = load_system("sayc"), deal_masks(500, 5).reshape(-1)
-    listener, forgetful = RareAuctions(system), [RareAuctions(system) for _ in range(2)]
-    for seed in (5, 6):
-        listener.walk(stock, 300, np.random.default_rng(seed))
-        forgetful[seed - 5].walk(stock, 300, np.random.default_rng(seed))
-    assert len(listener.heard) > len(forgetful[0].heard + forgetful[1].heard)
+    curious, sated = RareAuctions(system), RareAuctions(system, Counter(dict.fromkeys(places(system), ENOUGH)))
+    more, fewer = (walker.walk(stock, 100, np.random.default_rng(5)) for walker in (curious, sated))
+    assert np.bincount(fewer.places).max() <= ASKED < np.bincount(more.places).max()
+    assert len(more) / len(more.points) > 2 * len(fewer) / len(fewer.points)
+
+
+def places(system):
+    return [rule.place for rule in system.rules]
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_neighbours_are_hands_that_differ_in_at_most_three_cards(seed):
+    hands = deal_masks(3, seed).reshape(-1)
+    near = neighbours(hands, 40, np.random.default_rng(seed))
+    assert all(int(hand).bit_count() == 13 for hand in near)
+    exchanged = [min((int(hand) ^ int(old)).bit_count() for old in hands) for hand in near]
+    assert max(exchanged) <= 6
+    assert min(exchanged) >= 0
+
+
+def test_a_small_company_is_filled_up_with_hands_that_would_have_bid_the_same():
+    system, rng = load_system("sayc"), np.random.default_rng(2)
+    start = Situation((system, system), (False, False)).start()
+    hands = deal_masks(3000, 9).reshape(-1)
+    everyone = Company(hands, features_of_batch(hands, wide=system.wide))
+    strong = everyone.after(start, 8, start.calls_of_batch(everyone.features) == 8)  # open 2C
+    assert 0 < len(strong) < 128
+    filled = strong.filled(rng, wide=system.wide)
+    assert len(filled) > 2 * len(strong)
+    assert len(set(filled.hands.tolist())) == len(filled)
+    assert (start.calls_of_batch(filled.features) == 8).all()

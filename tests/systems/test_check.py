@@ -29,6 +29,7 @@ after 1NT 3NT or 1NT 2C 2D 3NT or 1NT 2C 2H 3NT or 1NT 2C 2S 3NT or 1NT 2C 2H 4H
   pass  otherwise
 after 1S
   2S    3+ S                           "raise"
+  3NT   13+ hcp, <3 S                  "game"             sign-off
   pass  otherwise
 after 1S 2S
   pass  otherwise
@@ -79,6 +80,14 @@ def changed(old: str, new: str) -> str:
         ),
         # hands without an agreed call
         ('  2D    otherwise                      "no major"\n', "", "gap", 10, "have no agreed call"),
+        # strong hands that pass an opening bid
+        (
+            '  3NT   13+ hcp, <3 S                  "game"             sign-off\n',
+            "",
+            "pass",
+            22,
+            "hands pass with the strength for game, such as",
+        ),
         # a question that nobody answers
         (
             '  2S    3+ S                           "raise"\n',
@@ -92,7 +101,7 @@ def changed(old: str, new: str) -> str:
         # a convention that is switched on and does not exist
         ("\nopen\n", '\nconvention drury on "Drury"\nopen\n', "convention", 0, "drury is switched on, but no call"),
     ],
-    ids=["dead", "contradiction", "no-auction", "gap", "unanswered", "no-call", "switched-on"],
+    ids=["dead", "contradiction", "no-auction", "gap", "strong-pass", "unanswered", "no-call", "switched-on"],
 )
 def test_a_planted_fault_is_found_with_its_kind_and_place(old, new, kind, line, words):
     found = findings(changed(old, new), kind)

@@ -20,11 +20,9 @@ from typing import Any
 
 from borel.arena.experiment import Experiment, Payload, Progress, board_of
 from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint
-from borel.arena.match import TIMEOUT, MatchResult
+from borel.arena.match import TIMEOUT, MatchResult, is_one_sided
 from borel.arena.room import BotError, Contestant, Room, Watched
 from borel.arena.scorer import DoubleDummy, Scorer, ns_scores
-from borel.auction import Auction
-from borel.cards import Side
 from borel.deal import Board
 from borel.errors import BridgeError
 from borel.scoring import imps
@@ -157,10 +155,5 @@ def measure(bidders: dict[str, Watched], board: Board, seed: int, scorer: Scorer
     except BotError as fault:
         return CompatibilityScore(number, deal, void=str(fault))
     points = tuple(score for _, score in ns_scores(scorer, board, auctions))
-    silent = any(all(not has_bid(auction, side) for auction in auctions) for side in Side)
+    silent = is_one_sided(auctions)
     return CompatibilityScore(number, deal, tuple(map(str, auctions)), points, partner_imps(points), silent)
-
-
-def has_bid(auction: Auction, side: Side) -> bool:
-    """Whether a side has made a bid: passes, doubles and redoubles are none."""
-    return any(call.is_bid for seat in side.seats for call in auction.calls_of(seat))

@@ -20,7 +20,7 @@ from borel.errors import BridgeError
 from borel.scoring import imps
 from borel.store import Store
 
-__all__ = ["BoardScore", "Match", "MatchResult", "RoomScore", "TimeSpent"]
+__all__ = ["BoardScore", "Match", "MatchResult", "RoomScore", "TimeSpent", "is_one_sided"]
 
 ROOMS = ("ABAB", "BABA")  # who sits N E S W in the open and in the closed room
 TIMEOUT = 60.0
@@ -63,6 +63,16 @@ class MatchResult:
         estimate = self.estimate
         boards = f"{estimate.count} board" + "s" * (estimate.count != 1)
         return f"{estimate.mean:+.2f} ± {estimate.half_width():.2f} imps/board over {boards} (95%)"
+
+
+def is_one_sided(auctions: Iterable[Auction]) -> bool:
+    """Whether one side made no bid in any of some auctions (passes, doubles and redoubles are none).
+
+    >>> is_one_sided([Auction.parse("N", "1H X 2H P P P"), Auction.parse("N", "1H P P P")])
+    True
+    """
+    bids = [{auction.seat_of(i).side for i, call in enumerate(auction.calls) if call.is_bid} for auction in auctions]
+    return len(set().union(*bids)) < 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +129,11 @@ class BoardScore:
             Deal.parse(self.deal), Seat.parse(self.dealer), Vulnerability.parse(self.vulnerability), self.number
         )
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether one side never bid, in either room."""
+        return is_one_sided(Auction.parse(self.dealer, room.auction) for room in self.rooms)
+
     def payload(self) -> Payload:
         """For the store."""
         return asdict(self)
@@ -158,6 +173,11 @@ class Played:
         return MatchResult.of(board.imps for board in self.counted)
 
     @property
+    def one_sided(self) -> MatchResult:
+        """IMPs a board where one side never bids: there is nobody to disturb, only partner to be understood."""
+        return MatchResult.of(board.imps for board in self.counted if board.one_sided)
+
+    @property
     def interval(self) -> tuple[float, float]:
         """The interval that may be believed: after stopping early, the sequential one."""
         estimate = self.result.estimate
@@ -178,6 +198,7 @@ class Played:
         times = {side: self.time(side) for side in "AB"}
         return {
             "a": self.a, "b": self.b, "seed": self.seed, "planned": self.planned, **self.result.json(),
+            "one_side_silent": self.one_sided.json(),
             "void": len(self.voids),
             "voids": [{"board": b.number, "at_fault": b.at_fault, "why": b.void} for b in self.voids],
             "sequential": sequential,

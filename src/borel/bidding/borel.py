@@ -84,7 +84,7 @@ class BorelBidder(Search):
                 break
             dropped += self._drop(thought, comparison, ends)
         if comparison is None:
-            return self.told(thought, thought.calls[0], "the rules' call; no time to look ahead")
+            return self.told(thought, thought.calls[0], f"{self.own} call; no time to look ahead")
         if not comparison.is_clear(self.margin):
             comparison = self._solved(thought, sample, tricks, ends, comparison, took)
         return self.chosen(thought, comparison, ends, dropped)

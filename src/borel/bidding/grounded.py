@@ -5,8 +5,9 @@ it would call in others, and is sure of it. The rules know the language and judg
 call is the start; what the network would rather call counts as far as its forerunner, the imitation that it grew from,
 knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
 In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
-such a hand, nearly (`judgement`); in a fight at the four level there is little left to describe, and it is heard
-whatever its forerunner knew. Measured: docs/training.md.
+such a hand, nearly (`judgement`); over an opponent's bid at the three level, and in any fight at the four level, there
+is little left to describe, and it is heard whatever its forerunner knew. Answers to a question, and to any convention
+that must be answered, are language, not judgement, and left to the rules. Measured: docs/training.md.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from borel.view import BiddingView
 if TYPE_CHECKING:
     from borel.policies.spec import Options
 
-__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of"]
+__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
-HIGH = 4  # the level at which a fight is about judgement only
+HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 
 
 class GroundedBidder(NeuralBidder):
@@ -51,14 +52,23 @@ class GroundedBidder(NeuralBidder):
         row = self._judge.encode(np.array([view.hand.mask], np.uint64))[0]
         near = [call.index for call in self._judge.considered(row, view.auction, view.vulnerability)]
         contested = is_contested(view.auction)
-        last = view.auction.last_bid
-        high = contested and last is not None and last.level >= HIGH
-        heard = (1 - self.trust) * (1.0 if high else self._imitation.probabilities(view)[near[0]])
+        heard = (1 - self.trust) * (1.0 if is_high(view.auction) else self._imitation.probabilities(view)[near[0]])
+        if self._is_asked(view):
+            heard = 0.0
         network = super().probabilities(view)
         mixed = heard * network if contested else np.zeros_like(network)
         mixed[near] = heard * network[near]
         mixed[near[0]] += 1 - heard
         return np.asarray(mixed / mixed.sum())
+
+    def _is_asked(self, view: BiddingView) -> bool:
+        """Whether partner's last call was a question, or a convention that must be answered."""
+        rules, auction = self._judge.rules, view.auction
+        if len(auction) < 2:
+            return False
+        before = rules.position(Auction(auction.dealer, auction.calls[:-2]), view.vulnerability)
+        meaning = before.meaning(auction.calls[-2].index)
+        return meaning.asks or bool(meaning.conventions and meaning.force)
 
     def knows_only_rules(self, view: BiddingView) -> bool:
         """Whether opponents of another system have called: the rules can read them, the network has never met them."""
@@ -84,16 +94,35 @@ def is_contested(auction: Auction) -> bool:
     return len({Side(auction.seat_of(i).side) for i, call in enumerate(auction.calls) if call.index}) == 2
 
 
+def is_high(auction: Auction) -> bool:
+    """Whether a fight has come so high that it is about judgement only.
+
+    >>> is_high(Auction.parse("N", "1H 1S 2H 3S")), is_high(Auction.parse("N", "1H 1S 3H P"))
+    (True, False)
+    """
+    last = auction.last_bid
+    if last is None or not is_contested(auction):
+        return False
+    bidder = next(auction.seat_of(i) for i in reversed(range(len(auction))) if auction.calls[i].is_bid)
+    return last.level >= HIGH[bidder.side == auction.turn.side]
+
+
 def imitation_of(name: str, network: Network) -> Network | None:
-    """The imitation that a network grew from: beside it in the package, or in its run's folder."""
+    """The imitation that a network grew from: one of the package, or in its run's folder."""
+    wanted = network.manifest.get("imitation")
+    if not Path(name).suffix:
+        imitations = (shipped(other) for other in shipped_networks() if other.endswith("-imitation"))
+        return next((found for found in imitations if found.manifest["sha256"] == wanted), None)
     beside = Path(name).with_name("imitation.safetensors")
-    if Path(name).suffix:
-        found = load_network(beside) if beside.is_file() else None
-    else:
-        found = shipped(f"{name}-imitation") if f"{name}-imitation" in shipped_networks() else None
-    if found is not None and found.manifest["sha256"] != network.manifest.get("imitation"):
+    found = load_network(beside) if beside.is_file() else None
+    if found is not None and found.manifest["sha256"] != wanted:
         raise BridgeError(f"the imitation beside {quote(name)} is not the one that it grew from")
     return found
+
+
+def spoken_by(system: str) -> Network | None:
+    """The package's imitation of a system: how players who go by it bid."""
+    return shipped(f"{system}-imitation") if f"{system}-imitation" in shipped_networks() else None
 
 
 def prior_of(name: str, options: Options) -> NeuralBidder:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.comparison import Comparison
-from borel.bidding.grounded import GroundedBidder, prior_of
+from borel.bidding.grounded import GroundedBidder, imitation_of, prior_of, spoken_by
+from borel.bidding.grounded_search import GroundedSearch, from_prior
 from borel.bidding.players import Players, players_of, read_by, unlimited
 from borel.bidding.search import thinking_time
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
@@ -25,6 +26,7 @@ from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
 from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
+from borel.errors import BridgeError, quote
 from borel.policies.network import Network, masked_probabilities
 from borel.policies.neural import NeuralBidder, NeuralModel, shipped
 from borel.sampling import Sample, directed
@@ -65,12 +67,16 @@ class NeuralSearch:
         greedy: bool = True,
         solve: int = SOLVED,
         partner: Network | None = None,
+        opponents: Network | None = None,
         prior: NeuralBidder | None = None,
+        private: bool = False,
     ) -> None:
+        """``partner`` and ``opponents`` bid by networks of their own; ``private``: our language is not the system's."""
         self.network, self.limit, self.layouts, self.temper = network, limit, layouts, temper
-        self.greedy, self.solve, self.partner = greedy, solve, partner or network
-        self.prior, self.model = prior or NeuralBidder(network), NeuralModel(network)
-        self.partner_model = self.model if partner is None else NeuralModel(partner)
+        self.greedy, self.solve, self.private = greedy, solve, private
+        self.networks = (network, partner or network, opponents or network)
+        self.prior = prior or NeuralBidder(network)
+        self.models = tuple(NeuralModel(one) for one in self.networks)
         self.system = self.prior.system
         self._rules = RuleModel(self.system) if self.system else None
         self.players: Players = {}  # read by models of their own
@@ -120,8 +126,9 @@ class NeuralSearch:
         seconds = None if self.limit.seconds is None else SAMPLING * self.limit.seconds
         limit = Limit(seconds=seconds, instances=self.limit.instances)
         shown = {} if self._rules is None else self._rules.shown(view.auction, view.vulnerability)
-        models = read_by(view.seat, self.model, {"partner": self.partner_model, **self.players})
-        kept = unlimited(shown, view.seat, self.players)
+        own, partner, opponent = self.models
+        models = read_by(view.seat, own, {"partner": partner, "lho": opponent, "rho": opponent, **self.players})
+        kept = unlimited(shown, view.seat, {**({"partner": partner} if self.private else {}), **self.players})
         found = directed(view, models, layouts=self.layouts, shown=kept, limit=limit, slack=SLACK, rng=rng)
         return found.trimmed(self.layouts, rng)
 
@@ -133,9 +140,9 @@ class NeuralSearch:
         calls = [*(made.index for made in view.auction.calls), call.index][:LONGEST]
         tables.calls[:, : len(calls)] = calls
         tables.lengths[:] = len(calls)
-        of_seat = np.zeros((n, 4), np.int8)
-        of_seat[:, view.seat.partner] = 1
-        bid_out(tables, [self._policy(self.network, rng), self._policy(self.partner, rng)], of_seat)
+        of_seat = np.full((n, 4), 2, np.int8)
+        of_seat[:, view.seat], of_seat[:, view.seat.partner] = 0, 1
+        bid_out(tables, [self._policy(network, rng) for network in self.networks], of_seat)
         return tables
 
     def _policy(self, network: Network, rng: Random) -> Policy:
@@ -218,23 +225,38 @@ def _usual(room: Tables) -> list[tuple[Strain, Seat]]:
     return _reached(room)[:1]
 
 
-def from_spec(argument: str, options: Options) -> NeuralSearch:
-    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``.
+def from_spec(argument: str, options: Options) -> NeuralSearch | GroundedSearch:
+    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``, ``rollouts=network``.
 
-    ``preset=paper`` has the paper's parameters, and the network alone as its prior.
+    A network that sits down with its rules looks ahead by the rules, unless ``rollouts=network``; another one by itself
+    and, for opponents, by the imitation that it grew from. ``preset=paper`` has the paper's parameters, and the network
+    alone for everything.
     """
     from borel.bidding.borel import limit_of, whole
 
-    limit, network = limit_of(options), shipped(argument or "sayc")
+    name = argument or "sayc"
+    network = shipped(name)
     if options.text("preset") == "paper":
         temper = Temper(least_rollouts=100)
         made = NeuralSearch(network, limit=Limit(instances=100_000), layouts=1000, temper=temper, solve=1000)
-    else:
-        layouts, solve, prior = (
-            limit.layouts or 200,
-            whole(options, "solve", SOLVED),
-            prior_of(argument or "sayc", options),
-        )
-        made = NeuralSearch(network, limit=limit, layouts=layouts, solve=solve, prior=prior)
+        made.players = players_of(options)
+        return made
+    prior, rollouts = prior_of(name, options), options.text("rollouts")
+    if rollouts not in (None, "rules", "network"):
+        raise BridgeError(f"rollouts are by rules or by network, not {quote(rollouts)}")
+    if isinstance(prior, GroundedBidder) and rollouts != "network":
+        return from_prior(prior, options)
+    if rollouts == "rules":
+        raise BridgeError(f"{quote(name)} does not sit down with rules: its rollouts are by network")
+    limit, private = limit_of(options), network.manifest.get("settings", {}).get("mode") == "partnership"
+    made = NeuralSearch(
+        network,
+        limit=limit,
+        layouts=limit.layouts or 200,
+        solve=whole(options, "solve", SOLVED),
+        opponents=imitation_of(name, network) or spoken_by(prior.system),
+        prior=prior,
+        private=private,
+    )
     made.players = players_of(options)
     return made

@@ -73,6 +73,7 @@ class Search(ABC):
     """
 
     name = "search"
+    own = "the rules'"  # whose call the first candidate is
     near_rules = True  # whether calls are considered whose rule the hand just misses
     # In the match of 620 boards the 24 opening bids that search preferred lost 1.0 ± 1.8 IMPs each: nothing is known
     # yet of the hidden hands, and what decides is how the rules go on.
@@ -125,7 +126,7 @@ class Search(ABC):
         if len(calls) == 1:
             return self.told(thought, calls[0], "the only call that the rules leave")
         if (language := self._is_language(view, judge)) and not self.searches_language:
-            return self.told(thought, calls[0], f"the rules' call: {language} are language, not judgement")
+            return self.told(thought, calls[0], f"{self.own} call: {language} are language, not judgement")
         self.effort += Effort(lookaheads=1, lookahead_calls=len(view.auction))
         return self.compare(thought)
 
@@ -197,11 +198,11 @@ class Search(ABC):
         candidates += sorted(dropped, key=lambda candidate: -(candidate.value or 0))
         count = f"{len(comparison.weights)} layouts"
         if leader == 0:
-            why = f"the rules' call; nothing is clearly better on {count}"
+            why = f"{self.own} call; nothing is clearly better on {count}"
         else:
             gain, error = comparison.against(leader, 0)
             noun = NOUNS[comparison.scoring]
-            why = f"{gain:+.2f} ± {error:.2f} {noun} better than the rules' {comparison.calls[0]} on {count}"
+            why = f"{gain:+.2f} ± {error:.2f} {noun} better than {self.own} {comparison.calls[0]} on {count}"
         return self.told(thought, comparison.calls[leader], why, tuple(candidates))
 
 

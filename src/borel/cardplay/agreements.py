@@ -13,6 +13,7 @@ __all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "preference_or
 
 A, K, Q, J, T, NINE = (1 << r for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.TEN - 1))
 HONOURS = A | K | Q | J | T
+EIGHT = Rank.TEN - 2
 SPOTS = 0x1FFF & ~HONOURS
 CHOICES = {
     "leads": ("fourth", "third_fifth"),
@@ -62,14 +63,16 @@ def ranks_of(mask: int) -> list[int]:
     return [rank for rank in range(12, -1, -1) if mask >> rank & 1]
 
 
-def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool) -> int:
-    """The rank that is led from a suit: top of a sequence, low from honours, top of nothing.
+def lead_from(mask: int, agreements: Agreements = STANDARD, *, notrump: bool, trumps: bool = False) -> int:
+    """The rank that is led from a suit: top of a sequence, low from honours, top of nothing; the lowest trump.
 
     >>> [Rank(lead_from(Hand.parse(f"{held}...").suit_mask(Suit.S), notrump=True)).letter
     ...  for held in ("KQJ4", "K9742", "84", "AJT5", "973", "AK4")]
     ['K', '4', '8', 'J', '9', 'A']
     """
     ranks = ranks_of(mask)
+    if trumps and not mask & HONOURS:
+        return ranks[-1]  # a middle trump may be worth a trick, and partner needs no count of small ones
     if len(ranks) <= 2:
         return K.bit_length() - 1 if mask == A | K and agreements.ace_king == "king" else ranks[0]
     if mask & (A | K) == A | K:
@@ -113,7 +116,8 @@ def lead_chances(
     chances = {}
     for suit, score in scores.items():
         ranks, chance = ranks_of(hand.suit_mask(suit)), exp(score - highest) / total
-        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump)
+        trumps = suit is contract.strain.suit
+        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump, trumps=trumps)
         for rank in ranks:
             part = 1.0 if len(ranks) == 1 else AGREED if rank == agreed else (1 - AGREED) / (len(ranks) - 1)
             chances[Card(suit, Rank(rank))] = chance * part
@@ -161,11 +165,19 @@ def wants_high(mask: int, meaning: str, agreements: Agreements = STANDARD) -> bo
 def signal_order(mask: int, meaning: str, agreements: Agreements = STANDARD) -> list[int]:
     """The spot cards of a holding, the one that says it best first.
 
+    A nine or an eight below honours may be worth a trick, which a count is not.
+
     >>> [Rank(rank).letter for rank in signal_order(Hand.parse("K852...").suit_mask(Suit.S), "attitude")]
     ['8', '5', '2']
+    >>> [Rank(rank).letter for rank in signal_order(Hand.parse("AJ95...").suit_mask(Suit.S), "count")]
+    ['5', '9']
     """
     spots = ranks_of(mask & SPOTS)
-    return spots if wants_high(mask, meaning, agreements) else spots[::-1]
+    if not wants_high(mask, meaning, agreements):
+        return spots[::-1]
+    if meaning == "count" and mask & HONOURS:
+        return [rank for rank in spots if rank < EIGHT] + [rank for rank in spots[::-1] if rank >= EIGHT]
+    return spots
 
 
 def preference_order(hand: Hand, led: Suit, trumps: Suit, agreements: Agreements = STANDARD) -> list[int]:

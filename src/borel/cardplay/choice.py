@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from math import log
 
-from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, lead_from, preference_order, signal_order
+from borel.cardplay.agreements import (
+    SPOTS,
+    Agreements,
+    J,
+    K,
+    Q,
+    T,
+    lead_chances,
+    lead_from,
+    preference_order,
+    signal_order,
+)
 from borel.cardplay.signals import leads_for_a_ruff, meaning_of
 from borel.cardplay.worth import CardWorth
 from borel.cards import SUIT_MASK, Card, Rank, Suit
@@ -51,7 +62,8 @@ def _lead(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, 
     first, notrump = begun[0] if begun else cards[0].suit, play.strain.suit is None
     if (preferred := _preference(play, [card for card in cards if card.suit is first], agreements)) is not None:
         return preferred, "for a ruff, asking for a suit"
-    agreed = Card(first, Rank(lead_from(play.held(play.turn).suit_mask(first), agreements, notrump=notrump)))
+    held = play.held(play.turn).suit_mask(first)
+    agreed = Card(first, Rank(lead_from(held, agreements, notrump=notrump, trumps=first is play.strain.suit)))
     if agreed in cards:
         return agreed, "the agreed lead of the suit"
     return next(card for card in cards if card.suit is first), ""
@@ -80,6 +92,8 @@ def _follow(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card
     winning = [card for card in cards if trick_winner((*trick, card), play.strain) == turn]
     if winning and cards[0] in winning and 1 << cards[0].rank & ~SPOTS & SUIT_MASK:
         return min(winning, key=lambda card: card.rank), ""  # third hand plays the lower of touching honours
+    if turn == 1 and (split := _split_honour(play, cards)) is not None:
+        return split, "splitting honours"
     suit = _idle_suit(play, cards)
     spots = [card for card in cards if card.suit is suit and 1 << card.rank & SPOTS]
     if not spots:
@@ -90,6 +104,17 @@ def _follow(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card
     order = signal_order(play.held(play.turn).suit_mask(suit), meaning, agreements)
     best = min(spots, key=lambda card: order.index(card.rank))
     return best, f"{'high' if best == max(spots) and len(spots) > 1 else 'low'} as {meaning}" if len(spots) > 1 else ""
+
+
+def _split_honour(play: Play, cards: list[Card]) -> Card | None:
+    """Second hand, from three honours in a row: the lowest of them, so that the trick is not won with a spot card."""
+    suit = play.trick.cards[0].suit
+    held = play.held(play.turn).suit_mask(suit)
+    for row in (K | Q | J, Q | J | T):
+        lowest = Card(suit, Rank((row & -row).bit_length() - 1))
+        if held & row == row and lowest in cards and lowest.rank > play.trick.cards[0].rank:
+            return lowest
+    return None
 
 
 def _idle_suit(play: Play, cards: list[Card]) -> Suit:

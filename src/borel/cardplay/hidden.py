@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.cardplay.belief import disbelieved, model_of
 from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
 from borel.decision import Limit
 from borel.errors import ImpossibleError
 from borel.play import Play
-from borel.sampling import Knowledge, Sample, directed, knowledge_of
-from borel.sampling.rules import RuleModel
-from borel.view import PlayView, Systems
+from borel.sampling import Knowledge, Sample, directed, effective_size, knowledge_of
+from borel.view import PlayView
 
-__all__ = ["HiddenHands", "hidden_seats", "imagine"]
+__all__ = ["REVOKE", "HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
-CONTRADICTION = "the auction and the play contradict one another: the nearest layouts are used"
+LEAD_INSTANCES = 12_000  # with three hands hidden few layouts explain every call, and each takes long to solve
+LEAST_EFFECTIVE = 8.0  # layouts that a sample should be worth, else calls are read less strictly
+CONTRADICTION = "the auction and the play contradict one another: no call is believed"
+REVOKE = "no layout fits the cards played (a revoke?): suits shown out of are disbelieved"
 SHARE = 0.25  # of the time, at most, for dealing
 
 
@@ -83,7 +85,7 @@ def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random, clock: Clo
         hands, weights, note = _agreeing(view, layouts, rng, clock)
     except ImpossibleError:
         hands, weights = _uniform(_without_show_outs(view), layouts, rng)
-        note = "no layout fits the cards played (a revoke?): suits shown out of are disbelieved"
+        note = REVOKE
     return HiddenHands.of(hands, weights, sum(card.mask for card in play.cards), note).trimmed(layouts, rng)
 
 
@@ -94,22 +96,41 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreei
     """By the auction where both systems are known, else by the cards alone."""
     if not (view.systems.ns and view.systems.ew and len(view.auction)):
         return (*_uniform(knowledge_of(view), layouts, rng), "")
-    model = _model(view.systems)
+    model = model_of(view.systems)
     shown = model.shown(view.auction, view.vulnerability)
-    limit = Limit(instances=INSTANCES, seconds=None if clock.seconds is None else SHARE * clock.seconds)
+    odd = disbelieved(view, shown)
+    seats = [seat for seat in Seat if seat not in odd]
+    instances = INSTANCES if view.played else LEAD_INSTANCES
+    limit = Limit(instances=instances, seconds=None if clock.seconds is None else SHARE * clock.seconds)
     try:
         sample = directed(
-            view, model, layouts=-(-layouts // 3), shown=shown, limit=limit, floor=FLOOR, slack=1, rng=rng
-        )
+            view, dict.fromkeys(seats, model), layouts=layouts, shown={seat: shown[seat] for seat in seats},
+            limit=limit, floor=FLOOR, slack=1, rng=rng,
+        )  # fmt: skip
     except ImpossibleError:  # what was bid cannot be held together with what was played: the cards are believed
         return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
-    note = "" if sample.accepted else CONTRADICTION
-    return sample.hands, sample.weights, note
+    return sample.hands, tempered(sample.weights), _odd_calls(odd)
 
 
-@lru_cache(maxsize=8)
-def _model(systems: Systems) -> RuleModel:
-    return RuleModel.of_view(systems)
+def tempered(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights made more alike, as little as it takes that the sample does not hang on a handful of layouts.
+
+    >>> tempered(np.array([1.0, *[0.001] * 40])).round(3)[:2].tolist()
+    [0.284, 0.018]
+    """
+    for power in (1.0, 0.8, 0.6, 0.4, 0.2):
+        changed = weights**power
+        if effective_size(changed) >= min(LEAST_EFFECTIVE, len(weights) / 2):
+            break
+    return np.asarray(changed / changed.sum())
+
+
+def _odd_calls(seats: tuple[Seat, ...]) -> str:
+    """What is said of players whose calls do not go with the cards that were seen."""
+    if not seats:
+        return ""
+    names = " and ".join(f"{seat.word}'s" for seat in seats)
+    return f"the auction and the play contradict one another: {names} calls are not believed"
 
 
 def _uniform(knowledge: Knowledge, layouts: int, rng: Random) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:

@@ -13,7 +13,7 @@ from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import choose, lead_bonus
 from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
-from borel.cardplay.hidden import HiddenHands, imagine
+from borel.cardplay.hidden import REVOKE, HiddenHands, imagine
 from borel.cardplay.reading import read_play
 from borel.cardplay.signals import read_lead, read_signals
 from borel.cardplay.worth import CardWorth, Outlook, card_worths, look_ahead, with_bonus
@@ -24,7 +24,7 @@ from borel.view import PlayView
 
 __all__ = ["MonteCarlo", "decision_of", "imagined"]
 
-POOL = 3  # layouts dealt for each one that is solved: the likeliest leads and signals are chosen from them
+POOL = 3  # layouts dealt for each one that is solved: the likeliest leads, signals and plays are chosen from them
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ def imagined(
     view: PlayView, play: Play, layouts: int, *, clock: Clock, agreements: Agreements | None, rng: Random
 ) -> HiddenHands:
     """Layouts consistent with auction and play; with agreements, weighted by leads, signals and mistakes not made."""
-    hidden = imagine(view, play, POOL * layouts if agreements else layouts, clock=clock, rng=rng)
-    if agreements is None or hidden.note:
+    pool = POOL * layouts if agreements and play.cards else layouts  # before the opening lead there is nothing to read
+    hidden = imagine(view, play, pool, clock=clock, rng=rng)
+    if agreements is None or hidden.note == REVOKE:
         return hidden.trimmed(layouts, rng)
     told = read_lead(view, play, hidden, agreements) * read_signals(view, play, hidden, agreements)
-    hidden = hidden.weighted(told).trimmed(layouts, rng)
-    return hidden.weighted(read_play(view, play, hidden, clock))
+    return read_play(view, play, hidden.weighted(told), layouts, clock, rng=rng)
 
 
 def decision_of(

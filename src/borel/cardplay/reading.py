@@ -6,6 +6,8 @@ has not got it. The double-dummy values before and after each card say in which 
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,25 +27,48 @@ MOST_CARDS_LEFT = 11  # tricks are read from this many cards a hand on: earlier 
 
 
 def read_play(
-    view: PlayView, play: Play, hidden: HiddenHands, clock: Clock, *, share: float = 0.4
-) -> NDArray[np.float64]:
-    """[n]: what each layout's weight is to be multiplied by, for the cards that hidden hands chose to play."""
-    factors = np.ones(len(hidden))
+    view: PlayView,
+    play: Play,
+    hidden: HiddenHands,
+    layouts: int,
+    clock: Clock,
+    *,
+    rng: Random,
+    share: float = 0.4,
+) -> HiddenHands:
+    """About so many of the layouts, weighted by the cards that hidden hands chose to play.
+
+    The latest trick comes first, being the quickest to solve, and is read in more layouts than are wanted: those in
+    which it was a mistake are dropped by lot, so that the others still count when earlier tricks have been read too.
+    """
+    for first in reversed(range(0, len(play.cards), 4)):
+        left = 13 - first // 4
+        if left > MOST_CARDS_LEFT or clock.is_over(share):
+            break
+        hidden = hidden.trimmed(layouts * _plenty(left), rng)
+        factors = _trick_factors(view, play, hidden, first, clock.part(share))
+        if factors is None:
+            break
+        hidden = hidden.weighted(factors)
+    return hidden.trimmed(layouts, rng)
+
+
+def _plenty(left: int) -> int:
+    """How many times the layouts wanted are read where so many cards a hand are left: late tricks cost little."""
+    return 3 if left <= 7 else 2 if left <= 9 else 1
+
+
+def _trick_factors(
+    view: PlayView, play: Play, hidden: HiddenHands, first: int, clock: Clock
+) -> NDArray[np.float64] | None:
+    """[n]: how likely each layout makes the hidden hands' cards to one trick; None: there was no time."""
+    last = min(first + 4, len(play.cards))
+    costs = costs_of_cards(view, play, hidden.hands, first, last, clock)
+    if costs is None:
+        return None
     players, seats = played_by(view.contract, play.cards), set(hidden_seats(view))
-    started = list(range(0, len(play.cards), 4))
-    for first in reversed(started):  # the latest trick is the quickest to solve
-        if 13 - first // 4 > MOST_CARDS_LEFT:
-            break
-        last = min(first + 4, len(play.cards))
-        costs = costs_of_cards(view, play, hidden.hands, first, last, clock.part(share))
-        if costs is None:
-            break
-        for i in range(first, last):
-            if players[i] in seats:
-                factors *= MISTAKE ** costs[:, i - first]
-        if clock.is_over(share):
-            break
-    return factors
+    read = [i - first for i in range(first, last) if players[i] in seats]
+    return np.asarray(MISTAKE ** costs[:, read].sum(axis=1), np.float64)
 
 
 def costs_of_cards(

@@ -24,6 +24,7 @@ __all__ = ["ENOUGH", "CardWorth", "Outlook", "card_worths", "look_ahead"]
 FIRST_BATCH = 8
 ENOUGH = 16  # layouts: with fewer a plan fits the sample and nothing else
 HOPELESS = 3.5  # standard errors of the paired difference: a card so far behind is dropped
+DOUBT = 0.5  # of the spread of all results, which the difference of two cards may have though it has not shown it
 FEW = 3  # cards left at which they are solved one by one rather than all legal ones at once
 
 
@@ -124,12 +125,17 @@ def _solve_few(
 
 
 def _hopeless(view: PlayView, play: Play, outlook: Outlook, racing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The cards that are surely behind the best: they have lost in most layouts, or by much in some."""
+    """The cards that are surely behind the best: they have lost in most layouts, or by much in some.
+
+    A few layouts that agree prove little: half the spread of all results is added to the spread that was seen.
+    """
     gains = gains_of(view, play, outlook)
     means = np.where(racing, outlook.hidden.weights @ gains, -np.inf)
     ahead = gains[:, [int(np.argmax(means))]] - gains
     mean = outlook.hidden.weights @ ahead
-    spread = np.sqrt((outlook.hidden.weights**2) @ (ahead - mean) ** 2)
+    squares = outlook.hidden.weights**2
+    doubt = DOUBT * float(gains[:, racing].std())
+    spread = np.sqrt(squares @ (ahead - mean) ** 2 + squares.sum() * doubt**2)
     behind: NDArray[np.bool_] = (mean > HOPELESS * spread) & (mean > 0.5) & racing
     return behind
 

@@ -58,7 +58,7 @@ def card(
 def check(
     file: Annotated[str, typer.Argument(help="A system's name, or a .bid file.")],
     hands: Annotated[int, typer.Option(help="How many random hands to try.", min=4)] = 3000,
-    kind: Annotated[str, typer.Option(help="Only this kind: unanswered convention unreachable gap overlap.")] = "",
+    kind: Annotated[str, typer.Option(help="Only this kind: unanswered convention unreachable pass gap overlap.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a finding.")] = False,
 ) -> None:
     """Find overlaps, gaps, unreachable rules, calls with no agreed answer, conventions without follow-ups."""

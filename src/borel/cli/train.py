@@ -95,6 +95,9 @@ def iterate(
     rehearsal: Annotated[
         int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again, by play.")
     ] = 0,
+    start: Annotated[
+        Path | None, typer.Option(help="A network to begin with instead of the imitation, by play.", exists=True)
+    ] = None,
     decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
@@ -113,11 +116,12 @@ def iterate(
         from borel.learning.improvement import ImprovementSettings, improve
         from borel.learning.search_iteration import SearchSettings
         from borel.learning.search_iteration import iterate as iterate_by_search
+        from borel.policies.network import load_network
     use_cluster(cluster)
     with _reporting() as report:
         if by == "play":
             asked = ImprovementSettings(mode, rounds or 2000, rate=rate, kl=kl, seed=seed, rehearsal=rehearsal)
-            network = improve(folder, prior, bank, asked, report)
+            network = improve(folder, prior, bank, asked, report, None if start is None else load_network(start))
         else:
             wanted = SearchSettings(mode=mode, rounds=rounds or 16, decisions=decisions, rate=rate, seed=seed)
             network = iterate_by_search(folder, prior, bank, wanted, report, workers)

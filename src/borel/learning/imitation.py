@@ -30,7 +30,8 @@ __all__ = ["ImitationSettings", "imitate", "make_shards"]
 SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
 OTHERS, RARE = 0.3, 0.3  # of a batch: answers about other hands than those that were dealt, and in rare auctions
-RARE_SHARD = 10_000  # points of rare auctions: a minute of work
+RARE_SHARD = 5_000  # points of rare auctions: a minute of work
+ROUND = 4  # shards that are made knowing the same: as many can be made at once, and the result is always the same
 STOCK = 25_000  # deals whose hands hold the rare auctions
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
@@ -99,21 +100,26 @@ class ShardBidder:
 def make_rare_shards(
     folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
 ) -> list[Path]:
-    """Ask the system about rare auctions, a shard at a time; shards that are there are kept."""
+    """Ask the system about rare auctions, a shard at a time; shards that are there are kept.
+
+    Shards are made in rounds: a round seeks the rules that were not heard often enough in the rounds before.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     count = -(-settings.rare // RARE_SHARD)
     paths = [folder / f"rare-{number:03d}.npz" for number in range(count)]
     sizes = [min(RARE_SHARD, settings.rare - number * RARE_SHARD) for number in range(count)]
-    missing = [(number, sizes[number]) for number in range(count) if not paths[number].exists()]
     asker = partial(RareAsker, settings.system, settings.seed)
-    for done, outcome in enumerate(compute.run(asker, missing, workers=workers), count - len(missing) + 1):
-        if outcome.value is None:
-            raise BridgeError(f"part {outcome.item[0]} of the rare auctions could not be bid: {outcome.error}")
-        answers, heard = outcome.value
-        (folder / f"heard-{outcome.item[0]:03d}.json").write_text(json.dumps(heard))
-        save_others(paths[outcome.item[0]], answers)  # last: it says that the shard is done
-        if report is not None:
-            report("rare auctions", done, count)
+    for first in range(0, count, ROUND):
+        before = heard_in(folder, first)
+        missing = [(n, sizes[n], before) for n in range(first, min(first + ROUND, count)) if not paths[n].exists()]
+        for outcome in compute.run(asker, missing, workers=workers):
+            if outcome.value is None:
+                raise BridgeError(f"part {outcome.item[0]} of the rare auctions could not be bid: {outcome.error}")
+            answers, heard = outcome.value
+            (folder / f"heard-{outcome.item[0]:03d}.json").write_text(json.dumps(heard))
+            save_others(paths[outcome.item[0]], answers)  # last: it says that the shard is done
+            if report is not None:
+                report("rare auctions", sum(path.exists() for path in paths), count)
     return paths
 
 
@@ -122,21 +128,28 @@ class RareAsker:
 
     def __init__(self, system: str, seed: int) -> None:
         self.system, self.seed = load_system(system), seed
+        self._places = {str(rule.place): rule.place for rule in self.system.rules}
 
-    def __call__(self, shard: tuple[int, int]) -> tuple[OtherHands, dict[str, int]]:
-        """Answers, and how often each rule gave one."""
-        number, points = shard
-        rare = RareAuctions(self.system)
+    def __call__(self, shard: tuple[int, int, dict[str, int]]) -> tuple[OtherHands, dict[str, int]]:
+        """Answers, and how often each rule gave one; told how often each had been heard before."""
+        number, points, before = shard
+        rare = RareAuctions(self.system, Counter({self._places[place]: times for place, times in before.items()}))
         stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
         answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
-        return answers, {str(place): times for place, times in rare.heard.items()}
+        return answers, {str(place): times - before.get(str(place), 0) for place, times in rare.heard.items()}
+
+
+def heard_in(folder: Path, shards: int) -> Counter[str]:
+    """How often each rule spoke in the first shards of rare auctions."""
+    heard: Counter[str] = Counter()
+    for number in range(shards):
+        heard.update(json.loads((folder / f"heard-{number:03d}.json").read_text()))
+    return heard
 
 
 def rules_heard(folder: Path, system: str) -> dict[str, int]:
     """Of a system's rules how many spoke often enough in the rare auctions, how many seldom, how many never."""
-    heard: Counter[str] = Counter()
-    for path in folder.glob("heard-*.json"):
-        heard.update(json.loads(path.read_text()))
+    heard = heard_in(folder, len(list(folder.glob("heard-*.json"))))
     times = [heard[str(rule.place)] for rule in load_system(system).rules if rule.prefix != "never"]
     often, never = sum(n >= ENOUGH for n in times), times.count(0)
     return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}

@@ -1,15 +1,17 @@
 """Rare auctions, which hardly come up in dealt boards, so that a network learns every rule of its system.
 
-The tree of auctions is walked with companies of hands instead of boards: each seat has the hands that would have bid as
-it has. Passes are followed as often as hands make them (or every auction would be contested), other calls the more
-often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of what is
-left, and where that is only enough for one auction, one is followed to its end.
+The tree of auctions is walked with companies of hands instead of boards: each seat has hands that would have bid as it
+has. A company that has become small is filled up with hands that differ from its own in a card or two, and would have
+bid the same. Passes are followed as often as hands make them (or every auction would be contested), other calls the
+more often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of
+what is left, and where that is only enough for one auction, one is followed to its end. Half of the budget is spent on
+example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +22,68 @@ from borel.learning.other_hands import OtherHands
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
 from borel.systems.errors import Place
+from borel.systems.examples import examples_of, more_examples_of
 from borel.systems.hand import features_of_batch
+from borel.systems.system import BlockRules
 
-__all__ = ["ENOUGH", "RareAuctions"]
+__all__ = ["ENOUGH", "RareAuctions", "neighbours"]
 
 Rows = NDArray[np.int64]
-Company = tuple[Rows, Rows, Rows, Rows]
+Hands = NDArray[np.uint64]
 ENOUGH = 500  # times that every rule is to be heard
-ASKED = 32  # hands asked about at one point of an auction, at most
+ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and about each rule not yet heard often enough
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
+SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
+CARDS = np.uint64(1) << np.arange(52, dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Hands that would have bid as their seat has, and what it has called at which points of the auction."""
+
+    hands: Hands
+    features: NDArray[np.float32]
+    made: tuple[tuple[Position, int], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def first(self, count: int) -> Company:
+        """Some of them."""
+        return replace(self, hands=self.hands[:count], features=self.features[:count])
+
+    def after(self, position: Position, call: int, rows: NDArray[np.bool_]) -> Company:
+        """Those who make a call, having made it."""
+        return Company(self.hands[rows], self.features[rows], (*self.made, (position, call)))
+
+    def filled(self, rng: np.random.Generator, *, wide: bool) -> Company:
+        """With others that are like them and would have bid the same, if they have become few."""
+        if not 0 < len(self) < SMALL or not self.made:
+            return self
+        hands = neighbours(self.hands, TRIED, rng)
+        features = features_of_batch(hands, wide=wide)
+        for position, call in reversed(self.made):  # the last call is the one that fewest make
+            calls = position.calls_of_batch(features)
+            calls[calls < 0] = last_resort(position)
+            hands, features = hands[calls == call], features[calls == call]
+            if not len(hands):
+                return self
+        every = np.concatenate([self.hands, hands])
+        unique, rows = np.unique(every, return_index=True)
+        return Company(unique, np.concatenate([self.features, features])[rows], self.made)
+
+
+def neighbours(hands: Hands, count: int, rng: np.random.Generator) -> Hands:
+    """[count]: hands of which each differs from one of these in one, two or three cards."""
+    made = hands[rng.integers(0, len(hands), count)]
+    cards = rng.integers(1, 4, count)
+    for number in range(3):
+        held = (made[:, None] & CARDS) != 0
+        chance = rng.random((count, 52))
+        given, taken = np.where(held, chance, -1).argmax(axis=1), np.where(held, -1, chance).argmax(axis=1)
+        made = np.where(number < cards, made ^ CARDS[given] ^ CARDS[taken], made)
+    return made
 
 
 @dataclass
@@ -39,49 +93,93 @@ class RareAuctions:
     system: System
     heard: Counter[Place] = field(default_factory=Counter)
     _points: list[tuple[tuple[bool, bool], tuple[int, ...]]] = field(default_factory=list)
-    _answers: list[tuple[NDArray[np.uint64], NDArray[np.int64]]] = field(default_factory=list)
+    _answers: list[tuple[Hands, Rows]] = field(default_factory=list)
+    _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)  # examples of headers
 
-    def walk(self, hands: NDArray[np.uint64], points: int, rng: np.random.Generator) -> OtherHands:
+    def walk(self, hands: Hands, points: int, rng: np.random.Generator) -> OtherHands:
         """Read about so many points with a stock of hands; what was heard there."""
-        stock = _Stock(hands, features_of_batch(hands, wide=self.system.wide), rng)
-        everyone = np.arange(len(hands))
+        features = features_of_batch(hands, wide=self.system.wide)
         self._points, self._answers = [], []
         for vulnerable in ((False, False), (True, False), (False, True), (True, True)):
             start = Situation((self.system, self.system), vulnerable).start()
-            company = tuple(rng.permutation(everyone) for _ in range(4))
-            self._go_on(start, vulnerable, (), company, points / 4, stock)  # type: ignore[arg-type]
+            orders = [rng.permutation(len(hands)) for _ in range(4)]
+            seats = tuple(Company(hands[order], features[order]) for order in orders)
+            left = points / 4 - self._visit(start, vulnerable, seats, points / 8, rng)
+            self._go_on(start, vulnerable, (), seats, left, rng)
         return self._collected()
+
+    def _visit(
+        self,
+        start: Position,
+        vulnerable: tuple[bool, bool],
+        seats: tuple[Company, ...],
+        budget: float,
+        rng: np.random.Generator,
+    ) -> int:
+        """Ask in an example auction of each header that has rules not heard enough, in random order; points read."""
+        lacking = [group for group in self.system.blocks if any(self.heard[r.place] < ENOUGH for r in group.rules)]
+        read = 0
+        for number in rng.permutation(len(lacking)):
+            examples = self._examples(lacking[number])
+            if read >= budget:
+                break
+            if examples:
+                calls = examples[int(rng.integers(0, len(examples)))]
+                self._hear(start, vulnerable, calls, seats[len(calls) % 4], rng)
+                read += len(calls) + 1
+                start._after.clear()
+        return read
+
+    def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
+        """The auctions of a header, as far as it spells them out."""
+        if id(group) not in self._known:
+            self._known[id(group)] = [calls for _, calls in (*examples_of(group), *more_examples_of(group))]
+        return self._known[id(group)]
+
+    def _hear(
+        self,
+        start: Position,
+        vulnerable: tuple[bool, bool],
+        calls: tuple[int, ...],
+        company: Company,
+        rng: np.random.Generator,
+    ) -> None:
+        """Ask after an auction, if some hand of the seat to call would have bid so."""
+        position, along = start, company.first(8 * FEWEST)
+        for number, call in enumerate(calls):
+            if (number - len(calls)) % 4 == 0:
+                made = position.calls_of_batch(along.features)
+                along = along.after(position, call, made == call).filled(rng, wide=self.system.wide)
+                if not len(along):
+                    return
+            position = position.after(call)
+        self._ask(position, vulnerable, calls, along, rng)
 
     def _go_on(
         self,
         position: Position,
         vulnerable: tuple[bool, bool],
         calls: tuple[int, ...],
-        company: Company,
+        seats: tuple[Company, ...],
         budget: float,
-        stock: _Stock,
+        rng: np.random.Generator,
     ) -> None:
         turn = len(calls) % 4
-        along = company[turn][: int(FEWEST + PER_POINT * budget)]
-        chosen, options = position.options_of_batch(stock.features[along])
-        made = np.array([*(option.call for option in options), last_resort(position)])[chosen]
-        made = np.where(_legal(calls)[made], made, 0)
-        rules = [option.rule.place for option in options]
-        self._ask(stock, along, chosen, made, rules)
-        self._points.append((vulnerable, calls))
-        for call, share in self._branches(chosen, made, rules, budget - 1, stock.rng):
-            following, seats = (*calls, call), [*company]
-            seats[turn] = along[made == call]
-            if len(following) < LONGEST and not _is_over(following) and len(seats[len(following) % 4]):
-                self._go_on(position.after(call), vulnerable, following, tuple(seats), share, stock)  # type: ignore[arg-type]
+        along = seats[turn].first(int(FEWEST + PER_POINT * budget)).filled(rng, wide=self.system.wide)
+        chosen, made, rules = self._ask(position, vulnerable, calls, along, rng)
+        for call, share in self._branches(chosen, made, rules, budget - 1, rng):
+            following = (*calls, call)
+            going = tuple(along.after(position, call, made == call) if i == turn else seats[i] for i in range(4))
+            if len(following) < LONGEST and not _is_over(following) and len(going[len(following) % 4]):
+                self._go_on(position.after(call), vulnerable, following, going, share, rng)
                 position._after.clear()
 
     def _branches(
         self, chosen: Rows, made: Rows, rules: list[Place], budget: float, rng: np.random.Generator
     ) -> list[tuple[int, float]]:
         """The calls to follow, each with its part of the budget; what is enough for one auction only is drawn for."""
-        times = np.array([*(self.heard[rule] for rule in rules), ENOUGH])
-        bids = np.bincount(made, (made > 0) / np.sqrt(1 + times[chosen]), minlength=38)
+        counts = np.bincount(chosen + 1, minlength=len(rules) + 1)[chosen + 1]
+        bids = np.bincount(made, (made > 0) / np.sqrt(counts * (1 + self._times(rules)[chosen])), minlength=38)
         weights = bids * (np.mean(made > 0) / max(bids.sum(), 1e-9))
         weights[0] = max(0.0, 1 - weights.sum())
         weights /= weights.sum()
@@ -91,15 +189,39 @@ class RareAuctions:
         taken = np.flatnonzero(rng.random(38) < shares / ONE_AUCTION)
         return [(int(call), max(float(shares[call]), ONE_AUCTION)) for call in taken]
 
-    def _ask(self, stock: _Stock, along: Rows, chosen: Rows, made: Rows, rules: list[Place]) -> None:
-        """Note down what the rules say with some of the hands, rarer rules more often than they come."""
-        if len(along) > ASKED:
-            times = np.array([*(self.heard[rule] for rule in rules), ENOUGH])
-            chances = 1 / np.sqrt(np.bincount(chosen + 1)[chosen + 1] * (1 + times[chosen]))
-            some = stock.rng.choice(len(along), ASKED, replace=False, p=chances / chances.sum())
-            along, chosen, made = along[some], chosen[some], made[some]
-        self.heard.update(rules[i] for i in chosen if i >= 0)
-        self._answers.append((stock.hands[along], made))
+    def _times(self, rules: list[Place]) -> NDArray[np.int64]:
+        """How often each rule was heard; last, for hands that no rule speaks of, often enough."""
+        return np.array([*(self.heard[rule] for rule in rules), ENOUGH])
+
+    def _ask(
+        self,
+        position: Position,
+        vulnerable: tuple[bool, bool],
+        calls: tuple[int, ...],
+        along: Company,
+        rng: np.random.Generator,
+    ) -> tuple[Rows, Rows, list[Place]]:
+        """Which option each hand follows, its call, and the options' rules; some of the answers are noted down."""
+        chosen, options = position.options_of_batch(along.features)
+        made = np.array([*(option.call for option in options), last_resort(position)])[chosen]
+        made = np.where(_legal(calls)[made], made, 0)
+        rules = [option.rule.place for option in options]
+        some = self._worth_noting(chosen, rules, rng)
+        self.heard.update(rules[i] for i in chosen[some] if i >= 0)
+        self._answers.append((along.hands[some], made[some]))
+        self._points.append((vulnerable, calls))
+        return chosen, made, rules
+
+    def _worth_noting(self, chosen: Rows, rules: list[Place], rng: np.random.Generator) -> Rows:
+        """Some hands, and more of those that follow rules not heard enough."""
+        order = rng.permutation(len(chosen))
+        places = chosen[order] + 1
+        counts = np.bincount(places, minlength=len(rules) + 1)
+        by_rule = np.argsort(places, kind="stable")
+        rank = np.empty(len(chosen), np.int64)  # of a hand among those of its rule
+        rank[by_rule] = np.arange(len(chosen)) - (np.cumsum(counts) - counts)[places[by_rule]]
+        lacking = np.where(self._times(rules) < ENOUGH, LACKING, 0)[places - 1]
+        return np.asarray(order[(rank < lacking) | (np.arange(len(chosen)) < ASKED)])
 
     def _collected(self) -> OtherHands:
         count = len(self._points)
@@ -115,13 +237,6 @@ class RareAuctions:
         hands = np.concatenate([*(hands for hands, _ in self._answers), np.zeros(0, np.uint64)])
         answers = np.concatenate([*(made for _, made in self._answers), np.zeros(0, np.int64)])
         return OtherHands(points, places, hands, answers.astype(np.uint8))
-
-
-@dataclass(frozen=True, slots=True)
-class _Stock:
-    hands: NDArray[np.uint64]
-    features: NDArray[np.float32]
-    rng: np.random.Generator
 
 
 def _legal(calls: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""Finding what is wrong with a system that reads well: overlaps, gaps, dead rules, questions without answers.
+"""Finding what is wrong with a system that reads well: overlaps, gaps, dead rules, unanswered questions, weak passes.
 
 Each header's pattern is played out as example auctions; at the end of each, random hands that would have bid so are put
 through the net. Rules that no hand follows get more auctions and many more hands before they are called unreachable.
@@ -20,6 +20,7 @@ from borel.systems.examples import HandBank, consistent, deal_hands, examples_of
 from borel.systems.loader import load_system, system_names
 from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
+from borel.systems.strong_passes import stops_below_game, too_strong_to_pass
 from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
 from borel.systems.variables import functions_of
@@ -35,7 +36,7 @@ ENOUGH = 3  # hands that satisfy a rule and do not follow it: others take them
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One remark: its kind (overlap, gap, unreachable, unanswered, convention), where, and what."""
+    """One remark: its kind (overlap, gap, pass, unreachable, unanswered, convention), where, and what."""
 
     kind: str
     place: str
@@ -52,6 +53,7 @@ class _Tally:
     taken: set[int] = field(default_factory=set)  # rules whose hands other rules take
     open_to: set[int] = field(default_factory=set)  # rules that some hand might satisfy, as far as was shown
     unanswered: set[int] = field(default_factory=set)
+    passed: set[int] = field(default_factory=set)  # rules with which strong hands pass
     findings: list[Finding] = field(default_factory=list)
     overlaps: dict[tuple[int, int], tuple[Option, Option, int, str, str]] = field(default_factory=dict)
 
@@ -80,7 +82,7 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str 
     rules = [rule for rule in system.rules if own in ("", rule.place.file)]
     tally.findings += _unreachable(system, rules, tally)
     tally.findings += [found for found in _conventions(system) if not own or found.place.split(":")[0] == own]
-    order = ("unanswered", "convention", "unreachable", "gap", "overlap")
+    order = ("unanswered", "convention", "unreachable", "pass", "gap", "overlap")
     return sorted(tally.findings, key=lambda finding: order.index(finding.kind))
 
 
@@ -116,6 +118,7 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tall
         for guarded in guards(position.system, position.scene, PASS.index):
             taken |= guarded.admits_batch(features)  # may not pass by a guard: left to the principles on purpose
         _note_gap(position, taken, bank, members, where, tally)
+    _note_strong_passes(position, bank, members, where, tally)
     _note_unanswered(position, where, tally)
 
 
@@ -189,6 +192,25 @@ def _note_gap(
         text = f"{where} {len(missing) / len(taken):.0%} of the hands have no agreed call, such as {example}"
         place = str(position.agreements[0].rule.block.place) if position.agreements else position.system.name
         tally.findings.append(Finding("gap", place, text))
+
+
+def _note_strong_passes(
+    position: Position, bank: HandBank, members: NDArray[np.int64], where: str, tally: _Tally
+) -> None:
+    """Hands that pass below game with the strength for it: one remark a rule."""
+    if not stops_below_game(position):
+        return
+    strong = members[too_strong_to_pass(position, bank.features[members])]
+    chosen, options = position.options_of_batch(bank.features[strong])
+    for hand, index in zip(strong, chosen, strict=True):
+        option = options[index]
+        if index < 0 or option.call != PASS.index or id(option.rule) in tally.passed:
+            continue
+        tally.passed.add(id(option.rule))
+        count = int(np.sum(chosen == index))
+        text = f"{where} {count} of {len(members)} hands pass with the strength for game, such as "
+        text += str(Hand(int(bank.masks[hand])))
+        tally.findings.append(Finding("pass", str(option.rule.place), text))
 
 
 def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from borel.arena.challenge import Solved
 from borel.arena.compatibility import Partnered
-from borel.arena.match import Played
+from borel.arena.match import MatchResult, Played
 from borel.arena.report.document import Bars, Curve, Document, Histogram, Part, Table, Text
 from borel.arena.review import Reviewed
 from borel.arena.round_robin import RoundRobin
@@ -28,6 +28,7 @@ def match_document(match: Played, *, swings: int = 10) -> Document:
     parts: list[Part] = []
     if match.sequence is not None:
         parts.append(Text(_sequential(match)))
+    parts += _one_sided(match.one_sided, len(match.counted))
     rows = [
         (board.number, board.imps, str(board.rooms[0]), str(board.rooms[1]), board.rooms[0].ns_score,
          board.rooms[1].ns_score)
@@ -42,6 +43,11 @@ def match_document(match: Played, *, swings: int = 10) -> Document:
     parts.append(running_curve(values, match.sequence))
     parts.append(Histogram("Swings", "IMPs to A", values))
     return Document(f"{match.a} (A) - {match.b} (B), seed {match.seed}", str(match.result), tuple(parts))
+
+
+def _one_sided(silent: MatchResult, boards: int) -> list[Part]:
+    share = len(silent.imps) / max(boards, 1)
+    return [Text(f"Deals on which one side never bids ({share:.0%}): {silent}")] if silent.imps else []
 
 
 def _sequential(match: Played) -> str:
@@ -98,9 +104,7 @@ def _pm(estimate: Estimate) -> str:
 
 def compatibility_document(found: Partnered) -> Document:
     """How good a partner a bot is."""
-    silent = found.one_sided
-    share = len(silent.imps) / len(found.counted)
-    parts: list[Part] = [Text(f"Deals on which one side never bids ({share:.0%}): {silent}")]
+    parts = _one_sided(found.one_sided, len(found.counted))
     dear = sorted((board for board in found.counted if board.imps), key=lambda board: (-abs(board.imps), board.number))
     rows: list[tuple[str | int | float, ...]] = [(b.number, b.imps, b.auctions[0], *b.ns_scores) for b in dear[:10]]
     parts.append(Table("Swings", ("board", "imps", "wwww", "wwww", "awww", "waww", "wwaw", "wwwa"), rows))

@@ -1,0 +1,77 @@
+"""Borel search that starts from a network which keeps to its rules: the network proposes, the rules bid on.
+
+`GroundedBidder` makes the first candidate, and the network's other likely calls are candidates beside those near the
+rules; everybody is read, and every auction goes on, by the rules, as partner and opponents at the table do. What the
+network knows is which calls are worth a look; what it cannot know, the other players' replies, the rules say exactly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import ALL_CALLS, Call
+from borel.bidding.borel import SOLVED, BorelBidder, limit_of, number, whole
+from borel.bidding.comparison import Comparison
+from borel.bidding.grounded import GroundedBidder
+from borel.bidding.judgement import CONSIDERED, Judge
+from borel.bidding.players import players_of
+from borel.bidding.projection import Ends
+from borel.bidding.search import DEFAULT, MARGIN, TRUST, Thought
+from borel.decision import Candidate, Limit
+from borel.view import BiddingView
+
+if TYPE_CHECKING:
+    from borel.policies.spec import Options
+
+__all__ = ["GroundedSearch", "from_prior"]
+
+LIKELY = 0.02  # a call that the network makes with so many of such hands is worth comparing
+
+
+class GroundedSearch(BorelBidder):
+    """Looks ahead from what a network and its rules would call together."""
+
+    name = "neural-search"
+    own = "the network's"
+
+    def __init__(
+        self,
+        prior: GroundedBidder,
+        *,
+        limit: Limit = DEFAULT,
+        margin: float = MARGIN,
+        trust: float = TRUST,
+        solve: int = SOLVED,
+    ) -> None:
+        super().__init__(prior.system, limit=limit, margin=margin, trust=trust, solve=solve)
+        self.prior = prior
+
+    def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
+        """The call of network and rules together, the rules' own, the network's likely ones, those near the rules."""
+        near = super().candidates(judge, row, view)
+        if self.prior.knows_only_rules(view):
+            return near
+        chances = self.prior.probabilities(view)
+        likely = [ALL_CALLS[int(i)] for i in np.argsort(-chances) if chances[i] >= LIKELY]
+        return list(dict.fromkeys([*likely[:1], near[0], *likely, *near]))[:CONSIDERED]
+
+    def figures(self, thought: Thought, comparison: Comparison, i: int, ends: list[Ends]) -> Candidate[Call]:
+        """With what the network thought of the candidate before."""
+        found = super().figures(thought, comparison, i, ends)
+        chance = self.prior.probabilities(thought.view)[found.choice.index]
+        return Candidate(found.choice, found.value, f"{chance:.0%} before the search; {found.why}", found.chance)
+
+
+def from_prior(prior: GroundedBidder, options: Options) -> GroundedSearch:
+    """``neural-search:sayc,seconds=1`` for a network that sits down with its rules; also ``margin``, ``solve``."""
+    made = GroundedSearch(
+        prior,
+        limit=limit_of(options),
+        margin=number(options, "margin", MARGIN),
+        solve=whole(options, "solve", SOLVED),
+    )
+    made.players = players_of(options)
+    return made
