@@ -5,7 +5,7 @@
 MISTAKE (borel/cardplay/reading.py): the chance of a card falls by this factor for each trick that it gives away; by
 maximum likelihood over the different cards of a defender's hand. TRUST (signals.py): how often a spot card that could
 signal was chosen to, the others falling by chance. AGREED (agreements.py): how often the opening lead is the agreed
-card of its suit.
+card of its suit. LEAD_WEIGHT (choice.py) is judged by what the textbook's lead costs against the one that was made.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from borel.cardplay.signals import meaning_of
 from borel.cardplay.worth import equals_of
 from borel.cards import Card, Seat
 from borel.record import Record
-from card_play_mistakes import FILES, arguments, records
+from card_play_mistakes import FILES, arguments, mean, records
 
 
 def plays(name: str) -> Iterator[tuple[Record, Play]]:
@@ -125,15 +125,35 @@ def leads(name: str) -> str:
     return f"AGREED {share:.1%} ± {half:.1%} of {total} leads; {likely / total:.3f} nats a lead"
 
 
+def textbook_leads(name: str, count: int, seed: int) -> str:
+    """What the lead that the model likes best costs double dummy, against the lead that was made."""
+    random, ours, theirs = Random(seed), list[float](), list[float]()
+    every = [(record, play) for record, play in plays(name) if record.auction is not None]
+    for record, whole in random.sample(every, min(count, len(every))):
+        assert record.auction is not None
+        values = dd.card_values(Play(whole.deal, whole.contract))
+        best = max(values.values())
+        chances = lead_chances(whole.deal.hand(whole.contract.leader), whole.contract, record.auction)
+        ours.append(float(best - values[max(chances, key=lambda card: chances[card])]))
+        theirs.append(float(best - values[whole.cards[0]]))
+    more = mean([a - b for a, b in zip(ours, theirs, strict=True)])
+    return (
+        f"LEAD_WEIGHT: {len(ours)} textbook leads cost {mean(ours)[0]:.3f} tricks, those made {mean(theirs)[0]:.3f}: "
+        f"{more[0]:+.3f} ± {more[1]:.3f}"
+    )
+
+
 def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--set", choices=FILES, default="wbridge5")
     parser.add_argument("--positions", type=int, default=1500)
     parser.add_argument("--boards", type=int, default=1000)
+    parser.add_argument("--leads", type=int, default=70)
     given = parser.parse_args()
     print(leads(given.set))
     print("\n".join(signals(given.set, given.boards)))
     print(mistake(given.set, given.positions, given.seed))
+    print(textbook_leads(given.set, given.leads, given.seed))
 
 
 if __name__ == "__main__":

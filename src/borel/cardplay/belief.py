@@ -8,6 +8,7 @@ if they make the calls much less likely than these were before any card was seen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
@@ -65,16 +66,19 @@ def _chance_before(
 
 
 def _chance_of_calls(knowledge: Knowledge, evidence: Evidence, seat: Seat, shown: Shown) -> float:
-    """The chance of one seat's calls: how many layouts are within what they show, and how many of those bid so."""
+    """The chance of one seat's calls by hands within what they show, and by all others.
+
+    The first may be rare and are drawn apart; the others make such calls by whim.
+    """
     mine = replace(evidence, heard=tuple(heard for heard in evidence.heard if heard.seat is seat))
     if not mine.heard:
         return 1.0
+    every = knowledge.layouts()
     within = knowledge.limited({seat: [limits.widened(SLACK) for limits in shown[seat]]}).layouts()
-    if within.is_empty:
-        return WHIM
-    share = min(1.0, within.count() / knowledge.layouts().count())
-    try:
-        chances = mine.weights(within.draw(DRAWS, seed=1))
-    except ImpossibleError:
-        return WHIM
-    return share * float(chances.mean()) + (1 - share) * WHIM
+    share = min(1.0, within.count() / every.count()) if not every.is_empty else 0.0
+    chances = [0.0, 0.0]
+    for i, layouts in enumerate((within, every)):
+        if not layouts.is_empty:
+            with suppress(ImpossibleError):  # suit lengths fit, but never with the aces and kings asked for
+                chances[i] = float(mine.weights(layouts.draw(DRAWS, seed=1)).mean())
+    return share * chances[0] + (1 - share) * chances[1]

@@ -25,7 +25,9 @@ from borel.view import PlayView
 __all__ = ["choose", "lead_bonus"]
 
 TIE = 0.03  # IMPs: less than any sample can tell
-LEAD_WEIGHT = 0.12  # IMPs for a factor e of textbook preference: a guess, not yet fitted to recorded leads
+# IMPs for a factor e of textbook preference, a judgement: the textbook's lead alone costs 0.01 ± 0.07 tricks more than
+# those that experts and WBridge5 made (140 boards; benchmarks/fit_card_reading.py), which a dozen layouts cannot better.
+LEAD_WEIGHT = 0.4
 
 
 def lead_bonus(view: PlayView, play: Play, agreements: Agreements) -> dict[Card, float]:
