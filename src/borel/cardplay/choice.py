@@ -26,7 +26,7 @@ __all__ = ["choose", "lead_bonus"]
 
 TIE = 0.03  # IMPs: less than any sample can tell
 # IMPs for a factor e of textbook preference, a judgement: the textbook's lead alone costs 0.01 ± 0.07 tricks more than
-# those that experts and WBridge5 made (140 boards; benchmarks/fit_card_reading.py), which a dozen layouts cannot better.
+# those that experts and WBridge5 made (140 boards; benchmarks/fit_card_reading.py), and a dozen layouts know no better.
 LEAD_WEIGHT = 0.4
 
 
