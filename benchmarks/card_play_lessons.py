@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,20 +52,17 @@ class Lesson:
     def declaring(self) -> bool:
         return self.student.side is self.contract.side
 
-    def layouts(self, resampled: int) -> list[Deal]:
-        """The lesson's layout if the student's side can succeed in it, and others."""
+    def layouts(self, resampled: int) -> dict[int, Deal]:
+        """Those in which the student's side can succeed: number 0 is the lesson's own, the others are dealt."""
         seat = self.contract.declarer if self.declaring else self.student
         view = PlayView(
             seat, self.deal.hand(seat), self.deal.hand(self.contract.dummy), self.contract, self.auction, (),
             self.vulnerability, systems=SYSTEMS,
         )  # fmt: skip
-        hidden = imagine(view, view.known_play(), TRIES, rng=Random(self.name)) if resampled else None
-        rows = [] if hidden is None else [Deal.of_masks(tuple(row)) for row in hidden.hands.tolist()]
-        found = [self.deal] if self.possible(self.deal) else []
-        for deal in rows:
-            if len(found) <= resampled and self.possible(deal):
-                found.append(deal)
-        return found
+        hidden = imagine(view, view.known_play(), TRIES, rng=Random(self.name)).hands.tolist() if resampled else []
+        others = (deal for deal in (Deal.of_masks(tuple(row)) for row in hidden) if self.possible(deal))
+        found = {0: self.deal} if self.possible(self.deal) else {}
+        return found | dict(enumerate(islice(others, resampled), start=1))
 
     def possible(self, deal: Deal) -> bool:
         made = 13 - dd.solve(deal, self.contract.strain, self.contract.leader) >= self.contract.tricks_needed
@@ -110,13 +108,12 @@ def results(raw: Row, given: Any, known: set[tuple[str, int, str]]) -> list[Row]
     except (BridgeError, KeyError) as error:
         return [{"id": raw["id"], "layout": -1, "player": "", "error": str(error)}]
     found = []
-    for number, deal in enumerate(layouts):
-        place = number if deal == lesson.deal else max(1, number)
+    for number, deal in layouts.items():
         for spec in given.players:
-            if (lesson.name, place, spec) not in known:
+            if (lesson.name, number, spec) not in known:
                 good = lesson.played(deal, spec, given.others)
                 found.append(
-                    {"id": lesson.name, "category": raw["category"], "layout": place, "player": spec, "good": good}
+                    {"id": lesson.name, "category": raw["category"], "layout": number, "player": spec, "good": good}
                 )
     return found
 

@@ -32,7 +32,9 @@ Shown = Mapping[Seat, Sequence[HandLimits]]
 
 
 def disbelieved(view: PlayView, shown: Shown) -> tuple[Seat, ...]:
-    """The hidden seats whose calls do not go with the cards that were seen."""
+    """The hidden seats whose calls do not go with the cards that were seen; none before the opening lead."""
+    if not view.played:
+        return ()
     knowledge = knowledge_of(view)
     evidence = evidence_of(view, model_of(view.systems), WHIM)
     found = []

@@ -12,9 +12,10 @@ from borel import BridgeError, Hand
 from borel.cli.app import app
 from borel.dealing import deal_masks
 from borel.learning.lab import costudy, cotraining, rollouts
-from borel.learning.lab.agreeing import SPREAD, Tag, confirmed
+from borel.learning.lab.agreeing import SPREAD, Tag, agreed_rules, confirmed
 from borel.learning.lab.conflicts import Conflict, collect, header_text, nodes_in_conflict, position_after
 from borel.learning.lab.cotraining import CoTraining, CoTrainingSettings, RefinedNet
+from borel.learning.lab.natural import silent_auctions
 from borel.learning.lab.rollouts import tag_by_rollouts
 from borel.learning.lab.trees import Leaf, id3, leaves
 from borel.learning.lab.wording import Wording
@@ -133,6 +134,47 @@ def test_a_leaf_departs_from_the_rules_only_where_its_states_gain_by_it(gains):
     assert confirmed(leaf, states, tags, 1.0) == (5 if np.mean(gains) > error else 7)
     assert confirmed(leaf, states, tags, 1e9) == 7
     assert confirmed(Leaf(7, 1.0), states, tags, 1.0) == 7
+
+
+OVERLAPPING = """system overlapping "Three ways"
+open
+  1S    11-21 hcp, 5+ S
+  1NT   15-17 hcp, balanced
+  1H    11-21 hcp, 5+ H
+  1C    11-21 hcp, 3+ C
+  pass  otherwise
+after 1S
+  2C    12+ hcp, 4+ C, game-forcing
+  2D    12+ hcp, 4+ D, game-forcing
+  2S    6-13 hcp, 3+ S
+  pass  otherwise
+after 1S 2C
+  2S    when game-forced
+  pass  otherwise
+"""
+
+
+@pytest.mark.parametrize("open_calls", [(7, 3), (8, 9), (8, 11), None])
+def test_agreements_on_the_rules_own_calls_change_nothing(open_calls, tmp_path):
+    """Whatever other rules take the same hands, and whatever the rules say of a call: the pair bids as before."""
+    path = tmp_path / "overlapping.bid"
+    path.write_text(OVERLAPPING)
+    parent = load_system(str(path))
+    conflicts = [one for one in collect(parent, deal_masks(1500, 2)) if open_calls in (None, one.open)]
+    run = CoTraining(CoTrainingSettings(system=str(path)), tmp_path / "run")
+    for key in {one.key for one in conflicts}:
+        some = [one for one in conflicts if one.key == key]
+        tags = [Tag(one.open[-1], (0.0,) * len(one.open)) for one in some]
+        rules = agreed_rules(parent, some, tags, least=1, trust=1.0)
+        run.nets.append(RefinedNet(key, tuple(rules), len(some), 0))
+    assert run.nets
+    run.write()
+    assert run.system().name == "refined"
+    hands = deal_masks(1500, 3)
+    auctions = [silent_auctions(one, hands[:, 0], hands[:, 2]) for one in (parent, run.system())]
+    np.testing.assert_array_equal(*auctions)
+    left = [one for one in collect(run.system(), deal_masks(1500, 2)) if one.open == open_calls]
+    assert not left
 
 
 def test_settings_that_cannot_be_are_refused(tmp_path):

@@ -4,10 +4,16 @@ The nodes that a state belongs to are intersected, and an ID3 tree of the tags i
 of ten layouts is noise for calls of nearly equal worth: agreements read off single tags were worth -0.03 ± 0.09 IMPs a
 board. So a leaf that departs from what the rules call first has to be confirmed by all of its states together; where it
 is not, the pair agrees on the rules' own call, and need not look ahead there any more.
+
+An agreement is asked just before the rules it settles, and says of itself what they say: that it is forcing, that it
+agrees a suit. Hands for which the rules call something else again, because another rule takes them too, are left to
+them. (Without either, 100 nets that hardly departed from the rules lost 0.17 ± 0.11 IMPs a board.)
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
@@ -18,11 +24,12 @@ from borel.auction import ALL_CALLS
 from borel.learning.lab.conflicts import Conflict, header_text, nodes_in_conflict, position_after
 from borel.learning.lab.trees import Leaf, Ranges, id3, leaves
 from borel.learning.lab.wording import Wording
-from borel.systems import System
-from borel.systems.constraints import Constraint, Range, all_of
+from borel.systems import Position, System
+from borel.systems.constraints import Constraint, Range, all_of, negated
 from borel.systems.decision_net import Node
 from borel.systems.hand import INDEX, RANGES, features_of
 from borel.systems.options import Option
+from borel.systems.population import bank
 
 __all__ = ["Tag", "agreed_rules", "confirmed"]
 
@@ -58,41 +65,76 @@ def agreed_rules(system: System, conflicts: list[Conflict], tags: list[Tag], *, 
     for nodes, members in groups.values():
         if len(members) < least:
             continue
-        both = all_of([node.constraint for node in nodes])
-        states, tagged = [conflicts[i] for i in members], [tags[i] for i in members]
-        hands = np.array([features_of(one.hand, wide=system.wide) for one in states])[:, COLUMNS].astype(np.int64)
+        states = [conflicts[i] for i in members]
         wanted = " or ".join(dict.fromkeys(str(ALL_CALLS[call]) for one in states for call in one.open))
-        rules = _rules(both, hands, states, tagged, wording, trust)
-        blocks.setdefault(nodes[0].priority, []).extend([f"  # {wanted}?", *rules])
+        divided = _divided(states, [tags[i] for i in members], trust, wide=system.wide)
+        rules = [_rule(position, nodes, states, leaf, wording) for leaf in divided]
+        blocks.setdefault(nodes[0].priority + 1, []).extend([f"  # {wanted}?", *rules])
     lines: list[str] = []
     for priority, rules in blocks.items():
         lines += [header_text(conflicts[0].key, priority), *rules]
     return lines
 
 
-def _rules(
-    both: Constraint, hands: NDArray[np.int64], states: list[Conflict], tags: list[Tag], wording: Wording, trust: float
-) -> list[str]:
-    """The intersection of the nodes that conflict, divided by a tree where the tags differ."""
-    found: list[tuple[Ranges, int, float]] = []
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """A leaf: its limits, the call agreed on, and of how many states."""
+
+    ranges: Ranges
+    call: int
+    weight: float
+
+
+def _divided(states: list[Conflict], tags: list[Tag], trust: float, *, wide: bool) -> list[_Agreed]:
+    """The states of one conflict, divided by a tree where their tags differ and the difference is confirmed."""
+    hands = np.array([features_of(one.hand, wide=wide) for one in states])[:, COLUMNS].astype(np.int64)
+    found = []
     for ranges, leaf in leaves(id3(hands, np.array([tag.call for tag in tags])), EVERY):
         inside = np.flatnonzero(_within(hands, ranges)).tolist()
-        found.append(
-            (ranges, confirmed(leaf, [states[i] for i in inside], [tags[i] for i in inside], trust), leaf.weight)
-        )
-    if len({call for _, call, _ in found}) == 1:  # nothing is left to divide
-        found = [(EVERY, found[0][1], float(len(states)))]
-    lines = []
-    for ranges, call, weight in found:
-        parts: list[Constraint] = [
-            Range(((COLUMNS[i], 1.0),), *map(float, limits)) for i, limits in ranges.items() if limits != EVERY[i]
-        ]
-        words = wording.text(all_of([both, *parts]))
-        examples = f"{weight:.0f} example{'s' if weight != 1 else ''}"
-        lines.append(
-            f'  {"pass" if call == 0 else str(ALL_CALLS[call]):<5} {words}  "agreed in co-training, {examples}"'
-        )
-    return lines
+        call = confirmed(leaf, [states[i] for i in inside], [tags[i] for i in inside], trust)
+        found.append(_Agreed(ranges, call, leaf.weight))
+    if len({one.call for one in found}) == 1:  # nothing is left to divide
+        return [_Agreed(EVERY, found[0].call, float(len(states)))]
+    return found
+
+
+def _rule(
+    position: Position, nodes: list[Node[Option]], states: list[Conflict], leaf: _Agreed, wording: Wording
+) -> str:
+    """The intersection of the nodes that conflict within a leaf's limits, less what other rules take, as a rule."""
+    limits: list[Constraint] = [
+        Range(((COLUMNS[i], 1.0),), *map(float, ends)) for i, ends in leaf.ranges.items() if ends != EVERY[i]
+    ]
+    hands = all_of([*(node.constraint for node in nodes), *limits])
+    others = _others(position, hands, nodes[0].priority, {_own(states), leaf.call})
+    seen = [features_of(one.hand, wide=position.system.wide) for one in states]
+    less = [negated(one.constraint) for one in others if not any(map(one.constraint.admits, seen))]
+    option = next(one for node in nodes for one in node.actions if one.call == leaf.call)
+    name = "pass" if leaf.call == 0 else str(ALL_CALLS[leaf.call])
+    words = wording.text(all_of([hands, *less]))
+    said = f"agreed in co-training, {leaf.weight:.0f} example{'s' * (leaf.weight != 1)}"
+    return f'  {name:<5} {words}  "{said}"{"".join(f", {clause}" for clause in _clauses(option))}'
+
+
+def _others(position: Position, hands: Constraint, priority: int, calls: set[int]) -> list[Option]:
+    """The rules as early as this that give some of the hands another call than these: most hands first."""
+    pool = bank(wide=position.system.wide).features
+    chosen, options = position.options_of_batch(pool[hands.admits_batch(pool)])
+    counts = Counter(options[i] for i in chosen.tolist() if i >= 0)
+    return [one for one, _ in counts.most_common() if one.priority == priority and one.call not in calls]
+
+
+def _clauses(option: Option) -> Iterator[str]:
+    """What the rule of an option says of its call besides the hands."""
+    said = {**option.rule.block.clauses, **option.rule.clauses}
+    if "force" in said:
+        yield str(said["force"])
+    if "asks" in said:
+        yield "asks"
+    if option.agrees >= 0:
+        yield f"agrees {'CDHS'[option.agrees]}"
+    if "convention" in said:
+        yield f"convention {said['convention']}"
 
 
 def _within(hands: NDArray[np.int64], ranges: Ranges) -> NDArray[np.bool_]:
@@ -100,9 +142,14 @@ def _within(hands: NDArray[np.int64], ranges: Ranges) -> NDArray[np.bool_]:
     return np.asarray(((hands >= low) & (hands <= high)).all(axis=1))
 
 
+def _own(states: list[Conflict]) -> int:
+    """What the rules call first, of most of the states."""
+    return Counter(one.open[0] for one in states).most_common(1)[0][0]
+
+
 def confirmed(leaf: Leaf, states: list[Conflict], tags: list[Tag], trust: float) -> int:
     """The leaf's call, if by its states it gains on the rules' own by so many standard errors; else the rules' own."""
-    own = max({one.open[0] for one in states}, key=[one.open[0] for one in states].count)
+    own = _own(states)
     if leaf.action == own:
         return own
     gains = np.array(
