@@ -160,7 +160,7 @@ def stored(place):
 
 def test_a_match_that_is_interrupted_and_then_killed_goes_on_each_time(tmp_path):
     place = tmp_path / "store.sqlite"
-    words = ["match", f"{BOT} slow", "uniform:passes=1", "--boards", 24, "--json", "--workers", 2, "--store", place]
+    words = ["match", f"{BOT} slow", "uniform:passes=1", "--boards", 60, "--json", "--workers", 2, "--store", place]
     for how, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
         before = stored(place)
         with start(*words) as process:
@@ -170,11 +170,11 @@ def test_a_match_that_is_interrupted_and_then_killed_goes_on_each_time(tmp_path)
             _, errors = process.communicate(timeout=60)
             assert process.returncode == code
         if how == signal.SIGINT:
-            assert "of 24 boards are done; the same command goes on from there" in errors
+            assert "of 60 boards are done; the same command goes on from there" in errors
     kept = stored(place)
-    assert 4 <= kept < 24
+    assert 4 <= kept < 60
     with start(*words) as process:
         output, errors = process.communicate(timeout=120)
-    assert f"going on: {kept} of 24 boards are already there" in errors
+    assert f"going on: {kept} of 60 boards are already there" in errors
     data = json.loads(output)
-    assert (data["boards"], data["void"], data["imps_per_board"]) == (24, 0, 0)
+    assert (data["boards"], data["void"], data["imps_per_board"]) == (60, 0, 0)

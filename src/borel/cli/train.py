@@ -164,7 +164,7 @@ def status(
 def drift(
     network: Annotated[str, typer.Argument(help="A network of the package by name, or FILE.safetensors.")],
     auctions: Annotated[int, typer.Option(min=1, help="How many of the commonest calls to compare.")] = 100,
-    boards: Annotated[int, typer.Option(min=1, help="Boards that the system bids to find them.")] = 2000,
+    boards: Annotated[int, typer.Option(min=1, help="Boards that the system bids to find them.")] = 1000,
     show: Annotated[int, typer.Option(min=1, help="Lines to print.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="Which boards and hands.")] = 1,
     as_json: Json = False,
@@ -177,7 +177,8 @@ def drift(
     from borel.learning.drift import drifts
     from borel.policies.neural import shipped
 
-    found = drifts(shipped(network), boards=boards, auctions=auctions, seed=seed)
+    with _reporting() as report:
+        found = drifts(shipped(network), boards=boards, auctions=auctions, seed=seed, report=report)
     if as_json:
         show_json([one.as_json() for one in found])
         return

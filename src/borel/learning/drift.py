@@ -7,6 +7,7 @@ compared with those that make it by the network (`borel.sampling.callers`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -25,6 +26,8 @@ from borel.sampling.rules import RuleModel
 
 __all__ = ["Drift", "common_auctions", "drifts"]
 
+Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+PART = 100  # boards bid at once
 LEAST = 30.0  # hands of equal weight by the rules, for a comparison to mean something
 
 
@@ -56,29 +59,40 @@ class Drift:
         }
 
 
-def common_auctions(system: str, boards: int, seed: int) -> Counter[tuple[int, ...]]:
+def common_auctions(system: str, boards: int, seed: int, report: Report | None = None) -> Counter[tuple[int, ...]]:
     """How often each auction came up, up to each call that was not a pass, on boards that a system bids."""
     tables = Tables.start(deal_masks(boards, seed), *random_conditions(boards, np.random.default_rng(seed)))
-    bid_by_system(tables, system)
     met: Counter[tuple[int, ...]] = Counter()
-    for calls, length in zip(tables.calls.tolist(), tables.lengths.tolist(), strict=True):
-        for end in range(1, length + 1):
-            if calls[end - 1]:
-                met[tuple(calls[:end])] += 1
+    for first in range(0, boards, PART):
+        part = tables.take(np.arange(first, min(first + PART, boards)))
+        bid_by_system(part, system, asked=0)
+        for calls, length in zip(part.calls.tolist(), part.lengths.tolist(), strict=True):
+            met.update(tuple(calls[:end]) for end in range(1, length + 1) if calls[end - 1])
+        if report is not None:
+            report("boards bid by the system", first + len(part), boards)
     return met
 
 
 def drifts(
-    network: Network, *, boards: int = 2000, auctions: int = 100, hands: int = 100_000, seed: int = 1
+    network: Network,
+    *,
+    boards: int = 1000,
+    auctions: int = 100,
+    hands: int = 100_000,
+    seed: int = 1,
+    report: Report | None = None,
 ) -> list[Drift]:
     """The commonest calls of a network's system, the most changed first; nobody is vulnerable."""
     system = str(network.manifest["system"])
     dealt = random_hands(hands, seed=Random(seed).getrandbits(32))
     rules, learnt = RuleModel(system), NeuralModel(network)
     found = []
-    for calls, count in common_auctions(system, boards, seed).most_common(auctions):
+    common = common_auctions(system, boards, seed, report).most_common(auctions)
+    for number, (calls, count) in enumerate(common, 1):
         auction = Auction(Seat.N, tuple(ALL_CALLS[call] for call in calls))
         by_rules = callers_of(rules, auction, Vulnerability.NONE, dealt)
         if by_rules.worth >= LEAST:
             found.append(Drift(auction, count, by_rules, callers_of(learnt, auction, Vulnerability.NONE, dealt)))
+        if report is not None:
+            report("calls compared", number, len(common))
     return sorted(found, key=lambda drift: -drift.apart)
