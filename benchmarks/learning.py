@@ -22,10 +22,11 @@ import numpy as np
 from borel import compute
 from borel.learning.actors import Searched, Searcher
 from borel.learning.bank import Bank, build_bank
+from borel.learning.duplicate import deal_from
 from borel.learning.examination import decisions_of
 from borel.learning.imitation import ShardBidder
 from borel.learning.learner import GradientSettings, Learner, fresh_layers
-from borel.learning.self_play import deal_from, play_boards, to_batch
+from borel.learning.self_play import play_boards, to_batch
 from borel.policies.network import Network, save_network
 
 SECONDS = 3.0  # for each part, at least

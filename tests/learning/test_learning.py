@@ -145,7 +145,7 @@ def test_rare_auctions_are_learnt_from_and_rehearsed(tmp_path):
     inputs, legal, calls = rare.example(np.arange(len(rare)))
     right = []
     for rehearsal in (0, 8):
-        settings = ImprovementSettings(rounds=2, boards=128, measure_every=1, measure_boards=50, kl=0.0, rate=1e-3)
+        settings = ImprovementSettings(rounds=2, boards=128, measure_every=1, measure_boards=50, kl=0.0, rate=1e-3, by="play")
         folder = tmp_path / f"after-{rehearsal}"
         with suppress(RunError):  # two rounds need not make it better at duplicate
             improve(folder, prior, bank.path, replace(settings, rehearsal=rehearsal))
@@ -167,7 +167,7 @@ def test_self_play_improves_a_network_that_knows_nothing(tmp_path):
 
     save_network(Learner(fresh_layers(64, 2, 1), 1e-3).network({"system": "sayc"}), tmp_path / "prior.safetensors")
     bank = build_bank(tmp_path / "small.bank", 120, seed=2)
-    asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0, rate=1e-3)
+    asked = ImprovementSettings(rounds=2, boards=256, measure_every=1, measure_boards=200, kl=0.0, rate=1e-3, by="play")
     improve(tmp_path / "better", tmp_path / "prior.safetensors", bank.path, asked)
     lines = [json.loads(line) for line in (tmp_path / "better" / "history.jsonl").read_text().splitlines()]
     assert lines[-1]["gain"] > 1  # IMPs a board; 7.5 when this was written
@@ -179,6 +179,25 @@ def test_self_play_improves_a_network_that_knows_nothing(tmp_path):
     np.testing.assert_allclose(gone_on.layers[0][0], better.layers[0][0], atol=1e-5)
     assert gone_on.manifest["settings"]["start"]["sha256"] == better.manifest["sha256"]
     assert gone_on.manifest["imitation"] == load_network(tmp_path / "prior.safetensors").manifest["sha256"]
+
+
+@pytest.mark.slow
+def test_calls_tried_one_at_a_time_improve_a_network_that_knows_nothing(tmp_path):
+    pytest.importorskip("jax")
+    from borel.learning.improvement import ImprovementSettings, improve
+    from borel.learning.learner import Learner, fresh_layers
+    from borel.policies.network import save_network
+
+    save_network(Learner(fresh_layers(64, 2, 1), 1e-3).network({"system": "sayc"}), tmp_path / "prior.safetensors")
+    bank = build_bank(tmp_path / "small.bank", 120, seed=2)
+    asked = ImprovementSettings(rounds=12, boards=256, measure_every=6, measure_boards=200)
+    improve(tmp_path / "better", tmp_path / "prior.safetensors", bank.path, asked)
+    lines = [json.loads(line) for line in (tmp_path / "better" / "history.jsonl").read_text().splitlines()]
+    assert lines[-1]["gain"] > 1, lines
+    for bad, words in ((replace(asked, kl=0), "above 0"), (replace(asked, by="luck"), "calls or play")):
+        with pytest.raises(RunError, match=words):
+            improve(tmp_path / "worse", tmp_path / "prior.safetensors", bank.path, bad)
+    assert not (tmp_path / "worse").exists()
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -87,43 +87,54 @@ def iterate(
     prior: Annotated[Path, typer.Option(help="The imitation to start from and to stay near.", exists=True)],
     bank: Annotated[Path, typer.Option(help="A bank of solved deals.", exists=True)],
     mode: Annotated[str, typer.Option(help="compatible or partnership.")] = "compatible",
-    by: Annotated[str, typer.Option(help="play: self-play policy gradient, fast; search: the paper's way.")] = "play",
+    by: Annotated[
+        str,
+        typer.Option(help="calls: other calls tried one at a time; play: policy gradient; search: the paper's way."),
+    ] = "calls",
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Rounds of 1,024 boards (2,000 of them), or of searches (16).")
+        int | None, typer.Option(min=1, help="How many; 800 by calls, 2,000 by play, 16 by search.")
     ] = None,
-    kl: Annotated[float, typer.Option(min=0.0, help="Pull to the imitation: more is more readable, 0 is free.")] = 0.05,
+    kl: Annotated[
+        float | None,
+        typer.Option(min=0.0, help="Pull to the imitation: more is more readable; 0.25 (IMPs) by calls, 0.05 by play."),
+    ] = None,
     rehearsal: Annotated[
-        int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again, by play.")
+        int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again; not by search.")
     ] = 0,
     start: Annotated[
-        Path | None, typer.Option(help="A network to begin with instead of the imitation, by play.", exists=True)
+        Path | None, typer.Option(help="A network to begin with instead of the imitation; not by search.", exists=True)
     ] = None,
     decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
-    rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate.")] = 1e-4,
+    rate: Annotated[
+        float | None, typer.Option(min=1e-7, max=0.1, help="Learning rate; 0.001 by calls, 0.0001 otherwise.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Which boards.")] = 1,
     workers: Workers = None,
     cluster: Cluster = "",
     as_json: Json = False,
 ) -> None:
-    """Improve an imitation without losing the language, by self-play at duplicate or by search.
+    """Improve an imitation without losing the language: by trying calls, by self-play at duplicate, or by search.
 
     The best network measured on held-out deals is FOLDER/policy.safetensors. It can be stopped at any time; the same
     command goes on, and more rounds may be asked for.
     """
-    if by not in ("play", "search"):
-        raise BridgeError(f"--by is play or search, not {by!r}")
+    if by not in ("calls", "play", "search"):
+        raise BridgeError(f"--by is calls, play or search, not {by!r}")
     with _gradients():
-        from borel.learning.improvement import ImprovementSettings, improve
+        from borel.learning.improvement import WAYS, ImprovementSettings, improve
         from borel.learning.search_iteration import SearchSettings
         from borel.learning.search_iteration import iterate as iterate_by_search
         from borel.policies.network import load_network
     use_cluster(cluster)
+    told = {"rounds": rounds, "rate": rate, "kl": kl}
+    given: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
     with _reporting() as report:
-        if by == "play":
-            asked = ImprovementSettings(mode, rounds or 2000, rate=rate, kl=kl, seed=seed, rehearsal=rehearsal)
+        if by in WAYS:
+            asked = ImprovementSettings(mode, seed=seed, rehearsal=rehearsal, by=by, **(WAYS[by] | given))
             network = improve(folder, prior, bank, asked, report, None if start is None else load_network(start))
         else:
-            wanted = SearchSettings(mode=mode, rounds=rounds or 16, decisions=decisions, rate=rate, seed=seed)
+            given.pop("kl", None)
+            wanted = SearchSettings(mode=mode, decisions=decisions, seed=seed, **given)
             network = iterate_by_search(folder, prior, bank, wanted, report, workers)
     if as_json:
         show_json(network.manifest)

@@ -1,4 +1,4 @@
-"""Policy improvement as a run: play, learn, now and then measure against the imitation, keep the best proven one."""
+"""Policy improvement as a run: bid, learn, now and then measure against the imitation, keep the best proven one."""
 
 from __future__ import annotations
 
@@ -8,31 +8,30 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from borel.bidding.tables import Policy, Tables, bid_out, imps_between
 from borel.learning.bank import Bank
-from borel.learning.learner import Batch, GradientSettings, Learner, with_value
+from borel.learning.duplicate import compare, deal_from, greedy
+from borel.learning.learner import SCALE, Batch, GradientSettings, Learner, with_value
 from borel.learning.other_hands import OtherHands, load_others
 from borel.learning.runs import Run, RunError
-from borel.learning.self_play import deal_from, play_boards, to_batch
+from borel.learning.self_play import play_boards, to_batch
+from borel.learning.trials import TRIED, Trials, try_calls
 from borel.policies.network import Network, load_network, save_network
 
 __all__ = [
+    "WAYS",
     "ImprovementSettings",
     "check_mode",
-    "compare",
-    "greedy",
     "improve",
     "keep_imitation",
     "manifest_of",
     "open_bank",
 ]
 
-SCALE = 5.0  # IMPs: about the standard deviation of a board
 POOL = 8  # past selves kept as opponents
 SLICE = 4096  # decisions a gradient step
 REHEARSED = 2048  # answers in a step of rehearsal
+LAST = 0.05  # of the rate is left in the last round of trials
 HELD_OUT = 0.1  # of the bank, for measuring
 Report = Callable[[str, int, int], None]
 
@@ -41,18 +40,26 @@ Report = Callable[[str, int, int], None]
 class ImprovementSettings:
     """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each.
 
-    ``rehearsal`` steps a round learn rare auctions again.
+    ``by`` is calls (one call at a time is tried, `trials`) or play (policy gradient, `self_play`). By calls ``kl`` is
+    in IMPs, and the rate falls to a twentieth by the last round. ``rehearsal`` steps a round learn rare auctions again.
     """
 
     mode: str = "compatible"
-    rounds: int = 2000
-    boards: int = 1024
-    rate: float = 1e-4
-    kl: float = 0.05
-    measure_every: int = 100
-    measure_boards: int = 16_000  # standard error 0.04 IMPs: the best of several is not the luckiest
+    rounds: int = 800
+    boards: int = 2048
+    rate: float = 1e-3
+    kl: float = 0.25
+    measure_every: int = 50
+    measure_boards: int = 16_000  # standard error 0.03 IMPs: the best of several is not the luckiest
     seed: int = 1
     rehearsal: int = 0
+    by: str = "calls"
+
+
+WAYS: dict[str, dict[str, Any]] = {
+    "calls": {},
+    "play": {"rounds": 2000, "boards": 1024, "rate": 1e-4, "kl": 0.05, "measure_every": 100},
+}  # what improvement by each way is set to
 
 
 def improve(
@@ -63,7 +70,7 @@ def improve(
     report: Report | None = None,
     start: Network | None = None,
 ) -> Network:
-    """Improve an imitation by self-play; can be stopped at any time and gone on with.
+    """Improve an imitation on boards of a bank; can be stopped at any time and gone on with.
 
     ``start`` is a network to begin with instead of the imitation, which it is held to all the same: one that was
     improved before, from an earlier imitation or at a greater rate.
@@ -72,6 +79,10 @@ def improve(
     many steps of every round: self-play hardly comes there, and what is not used drifts (measured: docs/training.md).
     """
     check_mode(settings.mode)
+    if settings.by not in WAYS:
+        raise RunError(f"networks are improved by {' or '.join(WAYS)}, not by {settings.by!r}")
+    if settings.by == "calls" and settings.kl <= 0:
+        raise RunError("by calls the pull to the imitation is a price in IMPs and must be above 0")
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
@@ -149,23 +160,36 @@ class _Work:
             self.pool += [load_network(path) for path in paths[-POOL:]]
 
     def go_on(self) -> None:
-        """One round: boards in both rooms, then gradient steps on the decisions made there."""
+        """One round: boards are bid, gradient steps on what was learnt there, now and then an examination."""
         rng = np.random.default_rng([self.settings.seed, self.round])
-        current = self.learner.network()
-        opponent = current if rng.random() < 0.4 else self.pool[int(rng.integers(0, len(self.pool)))]
-        boards, tricks = deal_from(self.bank, self.settings.boards, rng)
         partners = 0.5 if self.settings.mode == "compatible" else 0.0
-        rooms = play_boards(boards, tricks, (current, self.prior, opponent), partners, rng)
-        weights, bias = self.learner.value_layer()
-        baseline = (current, weights, float(bias))
-        batch = _joined([to_batch(room, self.prior, baseline, SCALE) for room in rooms], rng)
-        told = [self.learner.improve(part, GradientSettings(kl=self.settings.kl)) for part in _slices(batch)]
+        told = self._try(rng, partners) if self.settings.by == "calls" else self._play(rng, partners)
         if self.rare is not None:
             for _ in range(self.settings.rehearsal):
                 self.learner.imitate(*self.rare.example(rng.integers(0, len(self.rare), REHEARSED)))
         self.round += 1
         if self.round % self.settings.measure_every == 0:
             self._measure({name: float(np.mean([one[name] for one in told])) for name in told[0]})
+
+    def _try(self, rng: np.random.Generator, partners: float) -> list[dict[str, float]]:
+        """Other calls tried one at a time."""
+        done = self.round / self.settings.rounds
+        self.learner.set_rate(self.settings.rate * (LAST + (1 - LAST) * (1 + np.cos(np.pi * done)) / 2))
+        boards, tricks = deal_from(self.bank, self.settings.boards, rng)
+        trials = try_calls(boards, tricks, (self.learner.network(), self.prior), partners, rng)
+        parts = np.split(np.arange(len(trials.gains)), TRIED)
+        return [self.learner.weigh(Trials._make(a[part] for a in trials), self.settings.kl) for part in parts]
+
+    def _play(self, rng: np.random.Generator, partners: float) -> list[dict[str, float]]:
+        """Boards in both rooms, with calls drawn by their probabilities."""
+        current = self.learner.network()
+        opponent = current if rng.random() < 0.4 else self.pool[int(rng.integers(0, len(self.pool)))]
+        boards, tricks = deal_from(self.bank, self.settings.boards, rng)
+        rooms = play_boards(boards, tricks, (current, self.prior, opponent), partners, rng)
+        weights, bias = self.learner.value_layer()
+        baseline = (current, weights, float(bias))
+        batch = _joined([to_batch(room, self.prior, baseline, SCALE) for room in rooms], rng)
+        return [self.learner.improve(part, GradientSettings(kl=self.settings.kl)) for part in _slices(batch)]
 
     def _measure(self, told: dict[str, float]) -> None:
         asked = {name: getattr(self.settings, name) for name in self.settings.__slots__}
@@ -201,26 +225,6 @@ def _told(start: Network) -> dict[str, Any]:
     return {"sha256": start.manifest["sha256"]} | {
         name: start.manifest[name] for name in ("kind", "settings", "round") if name in start.manifest
     }
-
-
-def greedy(network: Network) -> Policy:
-    """The policy that makes the likeliest legal call."""
-
-    def policy(inputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.asarray(np.where(legal, network.logits(inputs), -np.inf).argmax(axis=1))
-
-    return policy
-
-
-def compare(first: Policy, second: Policy, boards: Tables, tricks: NDArray[np.int8]) -> tuple[float, float]:
-    """IMPs a board that the first policy wins from the second at duplicate, and the standard error."""
-    scores = []
-    for seats in ((0, 1, 0, 1), (1, 0, 1, 0)):
-        room = boards.again()
-        bid_out(room, [first, second], np.tile(np.array(seats, np.int8), (len(boards), 1)))
-        scores.append(room.ns_scores(tricks))
-    gains = imps_between(scores[0], scores[1])
-    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
 def _joined(batches: list[Batch], rng: np.random.Generator) -> Batch:

@@ -16,13 +16,15 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
+from borel.learning.trials import Trials
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network
 
-__all__ = ["Batch", "GradientSettings", "Learner", "fresh_layers", "with_value"]
+__all__ = ["SCALE", "Batch", "GradientSettings", "Learner", "fresh_layers", "with_value"]
 
 Layers = list[tuple[jax.Array, jax.Array]]
 ILLEGAL = -1e9
+SCALE = 5.0  # IMPs: about the standard deviation of a board
 
 
 def fresh_layers(width: int, depth: int, seed: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
@@ -77,6 +79,7 @@ class Learner:
         self.state: Any = self.optimizer.init(self.layers)
         self._imitate = jax.jit(partial(_step, _imitation_loss, self.optimizer))
         self._follow = jax.jit(partial(_step, _search_loss, self.optimizer))
+        self._weigh = jax.jit(partial(_step, _worth_loss, self.optimizer), static_argnums=(3,))
         self._improve = jax.jit(partial(_step, _policy_loss, self.optimizer), static_argnums=(3,))
 
     def set_rate(self, rate: float) -> None:
@@ -96,6 +99,11 @@ class Learner:
         """One step towards what a search found ([n, 38] probabilities): its loss, and the share of calls that agree."""
         self.layers, self.state, loss, parts = self._follow(self.layers, self.state, (inputs, legal, targets), None)
         return float(loss), float(parts["right"])
+
+    def weigh(self, trials: Trials, price: float) -> dict[str, float]:
+        """One step towards log-odds that are the imitation's and what the tried calls gained, ``price`` IMPs a unit."""
+        self.layers, self.state, loss, parts = self._weigh(self.layers, self.state, trials, price)
+        return {"loss": float(loss)} | {name: float(value) for name, value in parts.items()}
 
     def improve(self, batch: Batch, settings: GradientSettings) -> dict[str, float]:
         """One policy-gradient step, and how it went."""
@@ -154,6 +162,16 @@ def _search_loss(layers: Layers, batch: Any, _: None) -> tuple[jax.Array, dict[s
     log_policy = jax.nn.log_softmax(jnp.where(legal, _forward(layers, inputs)[:, :CALLS], ILLEGAL))
     losses = -jnp.where(legal, targets * log_policy, 0).sum(axis=1)
     return losses.mean(), {"right": (log_policy.argmax(axis=1) == targets.argmax(axis=1)).mean()}
+
+
+def _worth_loss(layers: Layers, trials: Trials, price: float) -> tuple[jax.Array, dict[str, jax.Array]]:
+    outputs = _forward(layers, jnp.asarray(trials.inputs))
+    usual, tried = (
+        jnp.take_along_axis(outputs, jnp.asarray(calls)[:, None], axis=1)[:, 0]
+        for calls in (trials.usual, trials.tried)
+    )
+    expected = price * (tried - usual - trials.prior)
+    return jnp.square((expected - trials.gains) / SCALE).mean(), {"expected": expected.mean()}
 
 
 def _policy_loss(layers: Layers, batch: Batch, settings: GradientSettings) -> tuple[jax.Array, dict[str, jax.Array]]:

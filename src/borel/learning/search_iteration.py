@@ -21,11 +21,11 @@ from borel import compute
 from borel.bidding.tables import Tables, bid_out
 from borel.learning.actors import Searched, Searcher
 from borel.learning.bank import Bank
+from borel.learning.duplicate import compare, deal_from, greedy
 from borel.learning.examination import decisions_of
-from borel.learning.improvement import check_mode, compare, greedy, keep_imitation, manifest_of, open_bank
+from borel.learning.improvement import check_mode, keep_imitation, manifest_of, open_bank
 from borel.learning.learner import Learner, with_value
 from borel.learning.runs import Run, load_arrays, read_history, save_arrays
-from borel.learning.self_play import deal_from
 from borel.policies.network import Network, load_network, save_network
 
 __all__ = ["SearchSettings", "iterate"]

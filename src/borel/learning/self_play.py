@@ -14,13 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.bidding.tables import Tables, imps_between, random_conditions
-from borel.learning.bank import Bank, symmetric
+from borel.bidding.tables import Tables, imps_between
 from borel.learning.learner import Batch
 from borel.policies.encode import CALLS
 from borel.policies.network import Network, masked_probabilities
 
-__all__ = ["Played", "deal_from", "play_boards", "to_batch"]
+__all__ = ["Played", "play_boards", "to_batch"]
 
 LEARNER, PRIOR, OPPONENT = 0, 1, 2
 Decisions = NDArray[np.int64]
@@ -34,14 +33,6 @@ class Played:
     decisions: Decisions
     log_chances: NDArray[np.float32]
     gains: NDArray[np.float64]
-
-
-def deal_from(bank: Bank, count: int, rng: np.random.Generator) -> tuple[Tables, NDArray[np.int8]]:
-    """Boards from the bank, with suits renamed and seats turned at random, and their results."""
-    rows = np.sort(rng.choice(len(bank), count, replace=count > len(bank)))
-    suits = tuple(int(suit) for suit in rng.permutation(4))
-    hands, tricks = symmetric(bank.hands(rows), bank.tricks(rows), suits, int(rng.integers(0, 4)))  # type: ignore[arg-type]
-    return Tables.start(hands, *random_conditions(count, rng)), tricks
 
 
 def play_boards(
