@@ -3,8 +3,9 @@
     python benchmarks/learning.py [--width 256] [--boards 1024] [--workers 1,2] [--json FILE]
 
 Parts: a network's forward pass; self-play (both rooms of a round, all four seats); the learner's steps on the same
-decisions; the whole loop of `borel train iterate --by play`; the teacher (a system bidding boards); searched decisions
-of `--by search` with one worker and with more. Networks are untrained ones, whose auctions are longer than real ones:
+decisions; the whole loop of `borel train iterate --by play` and of `--by calls` (tried
+calls a second, each with the rest of its auction); the teacher (a system bidding boards); searched decisions of `--by
+search` with one worker and with more. Networks are untrained ones, whose auctions are longer than real ones:
 rates are per decision, so that does not matter.
 """
 
@@ -27,6 +28,7 @@ from borel.learning.examination import decisions_of
 from borel.learning.imitation import ShardBidder
 from borel.learning.learner import GradientSettings, Learner, fresh_layers
 from borel.learning.self_play import play_boards, to_batch
+from borel.learning.trials import TRIED, Trials, try_calls
 from borel.policies.network import Network, save_network
 
 SECONDS = 3.0  # for each part, at least
@@ -68,6 +70,15 @@ def loop(learner: Learner, bank: Bank, boards: int) -> int:
     return sum(int(room.tables.lengths.sum()) for room in rooms)
 
 
+def trials(learner: Learner, bank: Bank, boards: int) -> int:
+    """One round of tried calls, each with its auction gone on with, and what is learnt from it."""
+    network, rng = learner.network(), np.random.default_rng(1)
+    tried = try_calls(*deal_from(bank, boards, rng), (network, network), 0.5, rng)
+    for part in np.split(np.arange(len(tried.gains)), TRIED):
+        learner.weigh(Trials._make(one[part] for one in tried), 0.25)
+    return len(tried.gains)
+
+
 def learn(learner: Learner, batch: tuple[np.ndarray, ...]) -> int:
     """One supervised step."""
     learner.imitate(*batch)
@@ -107,6 +118,7 @@ def main() -> None:
         batch = (inputs.astype(np.uint8), np.ones((4096, 38), bool), calls)
         found["learner"] = rate(partial(learn, learner, batch))
         found["whole loop"] = rate(partial(loop, learner, bank, asked.boards))
+        found["tried calls"] = rate(partial(trials, learner, bank, asked.boards))
         path = Path(folder) / "network.safetensors"
         save_network(network, path)
         parts = [Searched.of(taught, part, (1, 1, i)) for i, part in enumerate(np.array_split(rows[:400], 20))]

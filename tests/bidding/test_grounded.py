@@ -8,7 +8,7 @@ import pytest
 
 from borel import Auction, Call, Hand, Vulnerability
 from borel.auction import PASS
-from borel.bidding.grounded import GroundedBidder, is_contested
+from borel.bidding.grounded import DESCRIBED, PRICE, TRUST, GroundedBidder, is_contested
 from borel.errors import BridgeError
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network, load_network, save_network
@@ -36,18 +36,30 @@ def choice(bidder: NeuralBidder, view: BiddingView) -> Call:
     return bidder.decide(view, rng=Random(0)).choice
 
 
-def test_a_call_that_partner_would_not_read_so_is_not_made_where_calls_describe_hands():
-    bidder = GroundedBidder(fond_of("3S"), fond_of("P"))
-    assert choice(bidder, view_of(WEAK, "")) == PASS
-    assert choice(NeuralBidder(fond_of("3S")), view_of(WEAK, "")) == Call.parse("3S")
-
-
-def test_in_a_fight_the_network_is_heard_where_its_imitation_knew_the_rules():
+def test_what_a_call_is_expected_to_gain_is_read_off_the_log_odds():
     view = view_of(WEAK, "1H 1S")
     assert RuleBidder("sayc").decide(view, rng=Random(0)).choice == PASS
+    opinions = GroundedBidder(fond_of("2H"), fond_of("P")).opinions(view)
+    ruled, gains = opinions.ruled, opinions.gains()
+    odds = 10 - 0 - (0 - 10)  # the network's between 2H and a pass, less the imitation's
+    assert ruled == PASS.index
+    assert gains[PASS.index] == 0
+    assert gains[Call.parse("2H").index] == pytest.approx(PRICE * odds)
+    assert gains[Call.parse("1S").index] == -np.inf  # not legal
+    dear = {"settings": {"by": "calls", "kl": 0.5}}
+    gains = GroundedBidder(fond_of("2H", **dear), fond_of("P")).opinions(view).gains()
+    assert gains[Call.parse("2H").index] == pytest.approx(0.5 * odds)
+
+
+def test_the_network_is_heard_where_its_imitation_knew_the_rules_and_it_expects_enough():
+    view = view_of(WEAK, "1H 1S")
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
     assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS  # that one knew nothing of this
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=1.0), view) == PASS
+    gain = PRICE * 20
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain - 0.1), view) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain + 0.1), view) == PASS
+    why = GroundedBidder(fond_of("2H"), fond_of("P")).decide(view, rng=Random(0)).why
+    assert why.startswith("the network expects 5.0 IMPs more of it than of the rules' P")
 
 
 def test_answers_to_a_question_are_the_rules():
@@ -56,10 +68,31 @@ def test_answers_to_a_question_are_the_rules():
     assert choice(bidder, view_of("KQJ84.7.K953.Q84", "1S P 4NT P")) == Call.parse("5C")
 
 
-def test_high_in_a_fight_the_network_is_heard_whatever_its_imitation_knew():
-    view = view_of(WEAK, "1H 4S")
-    assert choice(GroundedBidder(fond_of("5H"), fond_of("7C")), view) == Call.parse("5H")
-    assert choice(GroundedBidder(fond_of("5H"), fond_of("7C"), trust=1.0), view) == PASS
+def test_where_the_rules_describe_a_hand_the_price_of_being_understood_is_paid():
+    """The network may expect to gain by 2H on a hand that the rules open 1NT; its policy must prefer it, too."""
+    view = view_of("AQ5.KJ92.K7.AT43", "")
+    ruled = Call.parse("1NT").index
+
+    def opinion(more: float) -> Call:
+        biases = np.zeros(CALLS, np.float32)
+        biases[ruled], biases[Call.parse("2H").index] = 10, 10 + more
+        network = Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
+        return choice(GroundedBidder(network, fond_of("1NT")), view)
+
+    assert PRICE * 10 > TRUST  # so much is it expected to gain with more = 0
+    needed = TRUST * DESCRIBED / PRICE
+    assert (opinion(needed - 0.1), opinion(needed + 0.1)) == (Call.parse("1NT"), Call.parse("2H"))
+
+
+def test_high_in_a_fight_what_is_expected_to_be_gained_suffices():
+    view = view_of("KQJ4.AQ952.K3.A4", "1H 4S")  # the rules double
+    rules = RuleBidder("sayc").decide(view, rng=Random(0)).choice
+    assert rules != PASS
+    biases = np.zeros(CALLS, np.float32)
+    biases[rules.index], biases[Call.parse("5H").index] = 10, 9
+    network = Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
+    assert choice(GroundedBidder(network, fond_of(str(rules))), view) == Call.parse("5H")
+    assert choice(GroundedBidder(network, fond_of(str(rules)), trust=1000), view) == rules
 
 
 def test_calls_of_strangers_are_read_by_the_rules_alone():

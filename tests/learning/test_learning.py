@@ -145,7 +145,9 @@ def test_rare_auctions_are_learnt_from_and_rehearsed(tmp_path):
     inputs, legal, calls = rare.example(np.arange(len(rare)))
     right = []
     for rehearsal in (0, 8):
-        settings = ImprovementSettings(rounds=2, boards=128, measure_every=1, measure_boards=50, kl=0.0, rate=1e-3, by="play")
+        settings = ImprovementSettings(
+            rounds=2, boards=128, measure_every=1, measure_boards=50, kl=0.0, rate=1e-3, by="play"
+        )
         folder = tmp_path / f"after-{rehearsal}"
         with suppress(RunError):  # two rounds need not make it better at duplicate
             improve(folder, prior, bank.path, replace(settings, rehearsal=rehearsal))

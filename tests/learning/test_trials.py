@@ -24,7 +24,8 @@ def test_a_gain_is_that_of_the_board_bid_again_with_one_call_changed(tmp_path, m
     tried = trials.try_calls(boards, tricks, (learner, prior), 0.5, np.random.default_rng(2))
     rows, positions = who["_decisions"]
     chosen, calls = who["_draw"]
-    assert len(tried.gains) == len(chosen) == 120 and tried.gains.any()
+    assert len(tried.gains) == len(chosen) == 120
+    assert tried.gains.any()
     np.testing.assert_array_equal(tried.tried, calls)
     for number in range(0, len(chosen), 7):
         row, at = rows[chosen[number]], positions[chosen[number]]

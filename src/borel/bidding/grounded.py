@@ -1,17 +1,22 @@
 """A network that keeps to its system: the rules speak, the network judges as far as it knows the language.
 
 A network learns its system's language from examples, and never quite: in auctions that it has hardly met it calls what
-it would call in others, and is sure of it. The rules know the language and judge badly. So both are asked. The rules'
-call is the start; what the network would rather call counts as far as its forerunner, the imitation that it grew from,
-knew what the rules call with this hand: where even that one was wrong, the network has learnt nothing worth hearing.
-In an auction of one side alone, where calls describe hands to partner, it may only prefer calls that the rules give
-such a hand, nearly (`judgement`); over an opponent's bid at the three level, and in any fight at the four level, there
-is little left to describe, and it is heard whatever its forerunner knew. Answers to a question, and to any convention
-that must be answered, are language, not judgement, and left to the rules. Measured: docs/training.md.
+it would call in others, and is sure of it. The rules know the language and judge badly. So both are asked, and the
+rules' call stands unless the network knows better. What it expects another call to gain can be read off: it was taught
+to have the log-odds of the imitation that it grew from, and beside that what one call gains on another, at a price in
+IMPs (`learning/trials.py`).
+
+Where the rules bid, they describe the hand, and to bid otherwise costs some of what partner understands: there the
+network's own policy, which pays that price, must prefer another call. Where they pass, over an opponent's bid at the
+three level, and in any fight at the four level, there is little to describe: what is expected to be gained suffices, if
+it is more than `trust`. Where even the imitation did not know what the rules call with this hand, its heir has learnt
+nothing worth hearing; and answers to a question, or to any convention that must be answered, are language and left to
+the rules. Measured: docs/training.md.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -19,11 +24,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.auction import Auction, Call
-from borel.bidding.judgement import Judge
+from borel.auction import PASS, Auction, Call
 from borel.cards import Side
 from borel.decision import Decision
 from borel.errors import BridgeError, quote
+from borel.policies.encode import CALLS, legal_row, observation
 from borel.policies.network import Network, load_network
 from borel.policies.neural import NeuralBidder, shipped, shipped_networks
 from borel.policies.rules import RuleBidder
@@ -35,35 +40,75 @@ if TYPE_CHECKING:
 
 __all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
-TRUST = 0.1  # 0 leaves all that it knows to the network, 1 everything to the rules
+TRUST = 0.6  # IMPs that another call must be expected to gain where there is little to describe
+DESCRIBED = 1 / 6  # of it suffices where the price of being understood is paid besides
+KNOWN = 0.7  # an imitation that would have made the rules' call so often knew the language there
 HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
+UNTHINKABLE = 15.0  # a call so much less likely than the likeliest, to network and imitation, was never tried
+PRICE = 0.25  # IMPs a unit of log-odds, for networks that do not say
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """The rules' call, and the logits [38] of a network and of its imitation, the greatest of each being 0."""
+
+    ruled: int
+    network: NDArray[np.float32]
+    imitation: NDArray[np.float32]
+    price: float
+
+    @property
+    def known(self) -> bool:
+        """Whether the imitation knew what the rules call."""
+        chances = np.exp(self.imitation)
+        return bool(chances[self.ruled] >= KNOWN * chances.sum())
+
+    def gains(self) -> NDArray[np.float32]:
+        """[38]: the IMPs that the network expects each call to gain on the rules'; none of what was never tried."""
+        tried = np.maximum(self.network, self.imitation) > -UNTHINKABLE
+        odds = (self.network - self.network[self.ruled])[tried] - (self.imitation - self.imitation[self.ruled])[tried]
+        gains = np.full(CALLS, -np.inf, np.float32)
+        gains[tried] = np.float32(self.price) * odds
+        return gains
 
 
 class GroundedBidder(NeuralBidder):
-    """Makes the likeliest call of a system and a network together."""
+    """Makes the rules' call, unless a network expects enough of another."""
 
     def __init__(self, network: Network, imitation: Network, trust: float = TRUST) -> None:
         super().__init__(network)
-        self.trust, self._imitation = trust, NeuralBidder(imitation)
-        self._judge, self._rules = Judge(RuleModel(self.system)), RuleBidder(self.system)
+        self.trust, self._imitation = trust, imitation
+        self._model, self._rules = RuleModel(self.system), RuleBidder(self.system)
+        settings = network.manifest.get("settings", {})
+        self.price = float(settings["kl"]) if settings.get("by") == "calls" else PRICE
+
+    def opinions(self, view: BiddingView) -> Opinions:
+        """What the rules would call, and what network and imitation think."""
+        row = self._model.encode(np.array([view.hand.mask], np.uint64))
+        ruled = int(self._model.calls(row, view.auction, view.vulnerability)[0])
+        seen, legal = observation(view)[None, :], legal_row(view.auction)
+        network, imitation = (
+            np.where(legal, net.logits(seen)[0], np.float32(-np.inf)) for net in (self.network, self._imitation)
+        )
+        return Opinions(ruled, network - network.max(), imitation - imitation.max(), self.price)
 
     def probabilities(self, view: BiddingView) -> NDArray[np.float32]:
-        """[38]: the rules' call, and the network's probabilities as far as it knows what it speaks of."""
-        row = self._judge.encode(np.array([view.hand.mask], np.uint64))[0]
-        near = [call.index for call in self._judge.considered(row, view.auction, view.vulnerability)]
-        contested = is_contested(view.auction)
-        heard = (1 - self.trust) * (1.0 if is_high(view.auction) else self._imitation.probabilities(view)[near[0]])
-        if self._is_asked(view):
-            heard = 0.0
-        network = super().probabilities(view)
-        mixed = heard * network if contested else np.zeros_like(network)
-        mixed[near] = heard * network[near]
-        mixed[near[0]] += 1 - heard
-        return np.asarray(mixed / mixed.sum())
+        """[38]: the rules' call, and others as far as the network may be heard and prefers them."""
+        opinions = self.opinions(view)
+        ruled, price = opinions.ruled, np.float32(self.price)
+        if not opinions.known or self._is_asked(view):
+            return np.asarray(np.arange(CALLS) == ruled, dtype=np.float32)
+        if ruled == PASS.index or is_high(view.auction):
+            worth, trust = opinions.gains(), self.trust
+        else:
+            worth, trust = price * (opinions.network - opinions.network[ruled]), self.trust * DESCRIBED
+        worth[ruled] = trust
+        weights = np.exp((worth - worth.max()) / price)
+        return np.asarray(weights / weights.sum())
 
     def _is_asked(self, view: BiddingView) -> bool:
         """Whether partner's last call was a question, or a convention that must be answered."""
-        rules, auction = self._judge.rules, view.auction
+        rules, auction = self._model, view.auction
         if len(auction) < 2:
             return False
         before = rules.position(Auction(auction.dealer, auction.calls[:-2]), view.vulnerability)
@@ -77,15 +122,15 @@ class GroundedBidder(NeuralBidder):
         return others and theirs not in ("", self.system)
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
-        """The likeliest call; why by the rules, and what the network alone thought of it."""
+        """The likeliest call; why by the rules, or what the network expects to gain on their call."""
         ruled = self._rules.decide(view, rng=rng)
         if self.knows_only_rules(view):
             return ruled
         decision = super().decide(view, rng=rng)
-        alone = super().probabilities(view)[decision.choice.index]
-        why = f"{ruled.why}; the network: {alone:.0%}"
-        if decision.choice != ruled.choice:
-            why = f"the network prefers it ({alone:.0%}) to the rules' {ruled.choice} ({ruled.meaning})"
+        if decision.choice == ruled.choice:
+            return Decision(ruled.choice, ruled.why, ruled.meaning, decision.candidates)
+        gain = self.opinions(view).gains()[decision.choice.index]
+        why = f"the network expects {gain:.1f} IMPs more of it than of the rules' {ruled.choice} ({ruled.meaning})"
         return Decision(decision.choice, why, decision.meaning, decision.candidates)
 
 
@@ -126,7 +171,7 @@ def spoken_by(system: str) -> Network | None:
 
 
 def prior_of(name: str, options: Options) -> NeuralBidder:
-    """A network with its system's rules, or alone where it grew up for itself: ``trust=0.1``, ``trust=none``."""
+    """A network with its system's rules, or alone where it grew up for itself: ``trust=0.6`` IMPs, ``trust=none``."""
     network = shipped(name)
     compatible = network.manifest.get("settings", {}).get("mode") == "compatible"
     imitation = imitation_of(name, network) if compatible else None
@@ -134,7 +179,7 @@ def prior_of(name: str, options: Options) -> NeuralBidder:
         return NeuralBidder(network)
     if imitation is None:
         raise BridgeError(f"{quote(name)} has no imitation beside it by which to tell what it knows; use trust=none")
-    return GroundedBidder(network, imitation, options.number("trust", TRUST, low=0, high=1) or 0.0)
+    return GroundedBidder(network, imitation, options.number("trust", TRUST, low=0, high=1000) or 0.0)
 
 
 def from_spec(argument: str, options: Options) -> NeuralBidder:
