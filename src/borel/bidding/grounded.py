@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
-TRUST = 0.6  # IMPs that another call must be expected to gain where there is little to describe
-DESCRIBED = 1 / 6  # of it suffices where the price of being understood is paid besides
-KNOWN = 0.7  # an imitation that would have made the rules' call so often knew the language there
+TRUST = 0.8  # IMPs that another call must be expected to gain where there is little to describe
+DESCRIBED = 1 / 8  # of it suffices where the price of being understood is paid besides
+KNOWN = 0.8  # an imitation that would have made the rules' call so often knew the language there
 HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 UNTHINKABLE = 15.0  # a call so much less likely than the likeliest, to network and imitation, was never tried
 PRICE = 0.25  # IMPs a unit of log-odds, for networks that do not say
@@ -171,7 +171,7 @@ def spoken_by(system: str) -> Network | None:
 
 
 def prior_of(name: str, options: Options) -> NeuralBidder:
-    """A network with its system's rules, or alone where it grew up for itself: ``trust=0.6`` IMPs, ``trust=none``."""
+    """A network with its system's rules, or alone where it grew up for itself: ``trust=0.8`` IMPs, ``trust=none``."""
     network = shipped(name)
     compatible = network.manifest.get("settings", {}).get("mode") == "compatible"
     imitation = imitation_of(name, network) if compatible else None

@@ -115,8 +115,8 @@ def iterate(
 ) -> None:
     """Improve an imitation without losing the language: by trying calls, by self-play at duplicate, or by search.
 
-    The best network measured on held-out deals is FOLDER/policy.safetensors. It can be stopped at any time; the same
-    command goes on, and more rounds may be asked for.
+    FOLDER/policy.safetensors is the best network measured on held-out deals, by calls the last. It can be stopped at
+    any time; the same command goes on, and more rounds may be asked for.
     """
     if by not in ("calls", "play", "search"):
         raise BridgeError(f"--by is calls, play or search, not {by!r}")
@@ -139,7 +139,7 @@ def iterate(
     if as_json:
         show_json(network.manifest)
         return
-    console.print(f"{folder / 'policy.safetensors'}: the best so far, of round {network.manifest.get('round', 0)}")
+    console.print(f"{folder / 'policy.safetensors'}: of round {network.manifest.get('round', 0)}")
 
 
 @app.command()

@@ -203,7 +203,7 @@ class _Work:
         self.run.log(round=self.round, gain=gain, error=error, **told)
         save_network(network, self.run.folder / f"pool-{self.round:06d}.safetensors")
         self.pool = [self.prior, *self.pool[1:], network][-POOL:]
-        if gain > self.best:
+        if gain > self.best or (self.settings.by == "calls" and gain > 0):  # there the rate falls: the last is best
             self.best = gain
             save_network(network, self.run.folder / "policy.safetensors")
         self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
@@ -213,7 +213,7 @@ class _Work:
         return f"improving: {self.last:+.2f} IMPs a board against the imitation"
 
     def finish(self) -> Network:
-        """The best network that was measured."""
+        """The best network that was measured; by calls the last one."""
         path = self.run.folder / "policy.safetensors"
         if not path.exists():
             raise RunError(f"no network in {self.run.folder} was better than the imitation")
