@@ -14,7 +14,8 @@ from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.learning.imitation import ShardBidder, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
-from borel.learning.rare import ASKED, ENOUGH, Company, RareAuctions, neighbours
+from borel.learning.rare import ASKED, ENOUGH, Company, RareAuctions
+from borel.learning.seeking import neighbours
 from borel.learning.teacher import bid_by_system
 from borel.policies.encode import CARDS, card_rows
 from borel.policies.rules import RuleBidder

@@ -5,7 +5,8 @@ has. A company that has become small is filled up with hands that differ from it
 bid the same. Passes are followed as often as hands make them (or every auction would be contested), other calls the
 more often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of
 what is left, and where that is only enough for one auction, one is followed to its end. Half of the budget is spent on
-example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to.
+example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to; hands that
+follow such rules are sought there (`seeking`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from borel import _core
 from borel.bidding.tables import LONGEST, Tables
 from borel.learning.other_hands import OtherHands
+from borel.learning.seeking import Made, neighbours, seek
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
 from borel.systems.errors import Place
@@ -26,7 +28,7 @@ from borel.systems.examples import examples_of, more_examples_of
 from borel.systems.hand import features_of_batch
 from borel.systems.system import BlockRules
 
-__all__ = ["ENOUGH", "RareAuctions", "neighbours"]
+__all__ = ["ENOUGH", "RareAuctions"]
 
 Rows = NDArray[np.int64]
 Hands = NDArray[np.uint64]
@@ -35,7 +37,6 @@ ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and abo
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
-CARDS = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Company:
 
     hands: Hands
     features: NDArray[np.float32]
-    made: tuple[tuple[Position, int], ...] = ()
+    made: Made = ()
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -72,18 +73,6 @@ class Company:
         every = np.concatenate([self.hands, hands])
         unique, rows = np.unique(every, return_index=True)
         return Company(unique, np.concatenate([self.features, features])[rows], self.made)
-
-
-def neighbours(hands: Hands, count: int, rng: np.random.Generator) -> Hands:
-    """[count]: hands of which each differs from one of these in one, two or three cards."""
-    made = hands[rng.integers(0, len(hands), count)]
-    cards = rng.integers(1, 4, count)
-    for number in range(3):
-        held = (made[:, None] & CARDS) != 0
-        chance = rng.random((count, 52))
-        given, taken = np.where(held, chance, -1).argmax(axis=1), np.where(held, -1, chance).argmax(axis=1)
-        made = np.where(number < cards, made ^ CARDS[given] ^ CARDS[taken], made)
-    return made
 
 
 @dataclass
@@ -125,8 +114,8 @@ class RareAuctions:
                 break
             if examples:
                 calls = examples[int(rng.integers(0, len(examples)))]
-                self._hear(start, vulnerable, calls, seats[len(calls) % 4], rng)
-                read += len(calls) + 1
+                wanted = {rule.place for rule in lacking[number].rules if self.heard[rule.place] < ENOUGH}
+                read += len(calls) + 1 + self._hear(start, vulnerable, calls, seats[len(calls) % 4], wanted, rng)
                 start._after.clear()
         return read
 
@@ -142,18 +131,44 @@ class RareAuctions:
         vulnerable: tuple[bool, bool],
         calls: tuple[int, ...],
         company: Company,
+        wanted: set[Place],
         rng: np.random.Generator,
-    ) -> None:
-        """Ask after an auction, if some hand of the seat to call would have bid so."""
+    ) -> int:
+        """Ask after an auction what hands that would have bid so call, and seek others; how many rules were sought."""
         position, along = start, company.first(8 * FEWEST)
+        made: Made = ()
         for number, call in enumerate(calls):
             if (number - len(calls)) % 4 == 0:
-                made = position.calls_of_batch(along.features)
-                along = along.after(position, call, made == call).filled(rng, wide=self.system.wide)
-                if not len(along):
-                    return
+                made = (*made, (position, call))
+                bids = position.calls_of_batch(along.features)
+                along = along.after(position, call, bids == call).filled(rng, wide=self.system.wide)
             position = position.after(call)
-        self._ask(position, vulnerable, calls, along, rng)
+        if len(along):
+            self._ask(position, vulnerable, calls, along, rng)
+        return self._seek(
+            position, vulnerable, calls, along if len(along) else replace(company, made=made), wanted, rng
+        )
+
+    def _seek(
+        self,
+        position: Position,
+        vulnerable: tuple[bool, bool],
+        calls: tuple[int, ...],
+        company: Company,
+        wanted: set[Place],
+        rng: np.random.Generator,
+    ) -> int:
+        """Seek hands that have bid as a company has and now follow wanted rules; how many rules were sought."""
+        _, options = position.options_of_batch(company.features[:1])
+        legal = _legal(calls)
+        sought = [i for i, option in enumerate(options) if option.rule.place in wanted and legal[option.call]]
+        for i in sought:
+            hands = seek(position, i, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
+            if len(hands):
+                self.heard[options[i].rule.place] += len(hands)
+                self._answers.append((hands, np.full(len(hands), options[i].call)))
+                self._points.append((vulnerable, calls))
+        return len(sought)
 
     def _go_on(
         self,

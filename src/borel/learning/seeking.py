@@ -1,0 +1,82 @@
+"""Hands that follow a given rule, sought by changing cards: for rules that dealt hands hardly ever meet.
+
+A hand is the nearer to a condition the less its features are outside of the ranges that the condition asks for. From a
+few hands others are bred that differ in a card or two, and the nearest are bred from again, until some follow the rule
+after having bid as their seat has.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.sampling.rules import last_resort
+from borel.systems import Position
+from borel.systems.constraints import All, Constraint, Either
+from borel.systems.hand import features_of_batch
+
+__all__ = ["Made", "distance", "neighbours", "seek"]
+
+Hands = NDArray[np.uint64]
+Made = tuple[tuple[Position, int], ...]  # what a seat has called at which points of the auction
+GENERATIONS, BRED, KEPT = 12, 384, 32
+CARDS = np.uint64(1) << np.arange(52, dtype=np.uint64)
+
+
+def neighbours(hands: Hands, count: int, rng: np.random.Generator) -> Hands:
+    """[count]: hands of which each differs from one of these in one, two or three cards."""
+    made = hands[rng.integers(0, len(hands), count)]
+    cards = rng.integers(1, 4, count)
+    for number in range(3):
+        held = (made[:, None] & CARDS) != 0
+        chance = rng.random((count, 52))
+        given, taken = np.where(held, chance, -1).argmax(axis=1), np.where(held, -1, chance).argmax(axis=1)
+        made = np.where(number < cards, made ^ CARDS[given] ^ CARDS[taken], made)
+    return made
+
+
+def distance(constraint: Constraint, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """[n]: how far hands are from a condition, 0 where it holds; what is missing adds up, the nearest way counts."""
+    if isinstance(constraint, All):
+        parts = [distance(part, features) for part in constraint.parts]
+        return np.sum(parts, axis=0, dtype=np.float32) if parts else np.zeros(len(features), np.float32)
+    if isinstance(constraint, Either):
+        ways = [distance(part, features) for part in constraint.parts]
+        return np.min(ways, axis=0) if ways else np.full(len(features), np.inf, np.float32)
+    value = np.zeros(len(features), np.float32)
+    for index, weight in constraint.terms:
+        value += features[:, index] * np.float32(weight)
+    return np.asarray(np.maximum(np.maximum(constraint.low - value, value - constraint.high), 0), dtype=np.float32)
+
+
+def seek(position: Position, place: int, made: Made, start: Hands, rng: np.random.Generator, *, wide: bool) -> Hands:
+    """Hands that made some calls before and follow one of a point's options now; none if they are not found."""
+    wanted = position.options_of_batch(features_of_batch(start[:1], wide=wide))[1][place].constraint
+    hands = start[rng.integers(0, len(start), BRED)]
+    found = np.zeros(0, np.uint64)
+    for _ in range(GENERATIONS):
+        features = features_of_batch(hands, wide=wide)
+        follows = _would_have_called(made, features) & (position.options_of_batch(features)[0] == place)
+        found = np.unique(np.concatenate([found, hands[follows]]))
+        if len(found) >= KEPT:
+            break
+        far = distance(wanted, features) + sum(_distance_of_call(*one, features) for one in made)
+        nearest = hands[np.lexsort((rng.random(len(hands)), far))[:KEPT]]
+        hands = np.concatenate([nearest, neighbours(found if len(found) else nearest, BRED - KEPT, rng)])
+    return found
+
+
+def _distance_of_call(position: Position, call: int, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """[n]: how far hands are from the nearest rule for a call; a pass needs none."""
+    ways = [distance(option.constraint, features) for option in position.options if option.call == call]
+    return np.min(ways, axis=0) if ways and call else np.zeros(len(features), np.float32)
+
+
+def _would_have_called(made: Made, features: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """[n]: which hands would have made all these calls."""
+    would = np.ones(len(features), np.bool_)
+    for position, call in reversed(made):  # the last call is the one that fewest make
+        calls = position.calls_of_batch(features[would])
+        calls[calls < 0] = last_resort(position)
+        would[would] = calls == call
+    return would
