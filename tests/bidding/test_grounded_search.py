@@ -53,8 +53,11 @@ def test_a_decision_says_what_the_network_thought_before():
     view = BiddingView(FIGHT.turn, HAND, FIGHT, Vulnerability.NONE)
     decision = searcher("4S").decide(view, rng=Random(1))
     assert decision.choice in FIGHT.legal_calls()
-    assert all("before the search" in candidate.why for candidate in decision.candidates)
+    told = {candidate.choice: candidate.why for candidate in decision.candidates}
+    assert told[Call.parse("4S")].startswith("expected to gain +5.0 IMPs on the rules' 2S; ")
+    assert "expected" not in told[Call.parse("2S")]
     assert "the network's" in decision.why
+    assert searcher("2S").decide(view, rng=Random(1)).why.startswith("the rules' call; ")
 
 
 def test_who_looks_ahead_by_what():

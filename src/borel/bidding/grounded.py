@@ -38,7 +38,7 @@ from borel.view import BiddingView
 if TYPE_CHECKING:
     from borel.policies.spec import Options
 
-__all__ = ["TRUST", "GroundedBidder", "from_spec", "imitation_of", "prior_of", "spoken_by"]
+__all__ = ["TRUST", "GroundedBidder", "Opinions", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.8  # IMPs that another call must be expected to gain where there is little to describe
 DESCRIBED = 1 / 8  # of it suffices where the price of being understood is paid besides

@@ -7,6 +7,7 @@ network knows is which calls are worth a look; what it cannot know, the other pl
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from borel.auction import ALL_CALLS, Call
 from borel.bidding.borel import SOLVED, BorelBidder, limit_of, number, whole
 from borel.bidding.comparison import Comparison
-from borel.bidding.grounded import GroundedBidder
+from borel.bidding.grounded import GroundedBidder, Opinions
 from borel.bidding.judgement import CONSIDERED, Judge
 from borel.bidding.players import players_of
 from borel.bidding.projection import Ends
@@ -58,11 +59,23 @@ class GroundedSearch(BorelBidder):
         likely = [ALL_CALLS[int(i)] for i in np.argsort(-chances) if chances[i] >= LIKELY]
         return list(dict.fromkeys([*likely[:1], near[0], *likely, *near]))[:CONSIDERED]
 
+    def whose(self, thought: Thought) -> str:
+        """The network's, with what it expected of it, or the rules'."""
+        opinions = self.prior.opinions(thought.view)
+        expected = self._expected(opinions, int(self.prior.probabilities(thought.view).argmax()))
+        return f"the network's call, {expected}" if expected else "the rules' call"
+
     def figures(self, thought: Thought, comparison: Comparison, i: int, ends: list[Ends]) -> Candidate[Call]:
-        """With what the network thought of the candidate before."""
+        """With what the network expected of the candidate before."""
         found = super().figures(thought, comparison, i, ends)
-        chance = self.prior.probabilities(thought.view)[found.choice.index]
-        return Candidate(found.choice, found.value, f"{chance:.0%} before the search; {found.why}", found.chance)
+        expected = self._expected(self.prior.opinions(thought.view), found.choice.index)
+        return replace(found, why="; ".join(filter(None, (expected, found.why))))
+
+    def _expected(self, opinions: Opinions, call: int) -> str:
+        gain = opinions.gains()[call]
+        if not opinions.known or call == opinions.ruled or not np.isfinite(gain):
+            return ""
+        return f"expected to gain {gain:+.1f} IMPs on the rules' {ALL_CALLS[opinions.ruled]}"
 
 
 def from_prior(prior: GroundedBidder, options: Options) -> GroundedSearch:

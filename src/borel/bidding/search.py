@@ -169,6 +169,10 @@ class Search(ABC):
         self.effort += Effort(instances=sample.instances, sampling_failures=int(not sample.accepted))
         return sample.trimmed(wanted, thought.rng)
 
+    def whose(self, thought: Thought) -> str:
+        """Whose call the first candidate is, in words."""
+        return f"{self.own} call"
+
     def told(
         self, thought: Thought, call: Call, why: str, candidates: tuple[Candidate[Call], ...] = ()
     ) -> Decision[Call]:
@@ -198,7 +202,7 @@ class Search(ABC):
         candidates += sorted(dropped, key=lambda candidate: -(candidate.value or 0))
         count = f"{len(comparison.weights)} layouts"
         if leader == 0:
-            why = f"{self.own} call; nothing is clearly better on {count}"
+            why = f"{self.whose(thought)}; nothing is clearly better on {count}"
         else:
             gain, error = comparison.against(leader, 0)
             noun = NOUNS[comparison.scoring]
