@@ -51,15 +51,20 @@ def test_what_a_call_is_expected_to_gain_is_read_off_the_log_odds():
     assert gains[Call.parse("2H").index] == pytest.approx(0.5 * odds)
 
 
-def test_the_network_is_heard_where_its_imitation_knew_the_rules_and_it_expects_enough():
+def test_in_a_fight_a_pass_is_given_up_for_what_gains_enough():
     view = view_of(WEAK, "1H 1S")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS  # that one knew nothing of this
     gain = PRICE * 20
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain - 0.1), view) == Call.parse("2H")
     assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain + 0.1), view) == PASS
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == Call.parse("2H")  # whatever that one knew
     why = GroundedBidder(fond_of("2H"), fond_of("P")).decide(view, rng=Random(0)).why
     assert why.startswith("the network expects 5.0 IMPs more of it than of the rules' P")
+
+
+def test_where_nobody_fights_the_imitation_must_have_known_the_rules():
+    view = view_of(WEAK, "1H P")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS
 
 
 def test_answers_to_a_question_are_the_rules():
@@ -68,20 +73,17 @@ def test_answers_to_a_question_are_the_rules():
     assert choice(bidder, view_of("KQJ84.7.K953.Q84", "1S P 4NT P")) == Call.parse("5C")
 
 
-def test_where_the_rules_describe_a_hand_the_price_of_being_understood_is_paid():
-    """The network may expect to gain by 2H on a hand that the rules open 1NT; its policy must prefer it, too."""
+def test_more_must_be_gained_on_a_bid_which_describes_the_hand():
     view = view_of("AQ5.KJ92.K7.AT43", "")
-    ruled = Call.parse("1NT").index
 
-    def opinion(more: float) -> Call:
+    def call_if(gain: float) -> Call:
         biases = np.zeros(CALLS, np.float32)
-        biases[ruled], biases[Call.parse("2H").index] = 10, 10 + more
+        biases[Call.parse("1NT").index], biases[Call.parse("2H").index] = 10, gain / PRICE
         network = Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
         return choice(GroundedBidder(network, fond_of("1NT")), view)
 
-    assert PRICE * 10 > TRUST  # so much is it expected to gain with more = 0
-    needed = TRUST * DESCRIBED / PRICE
-    assert (opinion(needed - 0.1), opinion(needed + 0.1)) == (Call.parse("1NT"), Call.parse("2H"))
+    needed = TRUST * DESCRIBED
+    assert (call_if(needed - 0.1), call_if(needed + 0.1)) == (Call.parse("1NT"), Call.parse("2H"))
 
 
 def test_high_in_a_fight_what_is_expected_to_be_gained_suffices():

@@ -73,7 +73,7 @@ class GroundedSearch(BorelBidder):
 
     def _expected(self, opinions: Opinions, call: int) -> str:
         gain = opinions.gains()[call]
-        if not opinions.known or call == opinions.ruled or not np.isfinite(gain):
+        if call == opinions.ruled or not np.isfinite(gain):
             return ""
         return f"expected to gain {gain:+.1f} IMPs on the rules' {ALL_CALLS[opinions.ruled]}"
 
