@@ -5,6 +5,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from borel import Auction, Call, Hand, Vulnerability
 from borel.auction import PASS
@@ -111,6 +113,21 @@ def test_probabilities_are_of_legal_calls_and_add_up():
         assert chances.sum() == pytest.approx(1)
         legal = {call.index for call in Auction.parse("N", text).legal_calls()}
         assert set(np.flatnonzero(chances)) <= legal
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 37), max_size=12))
+def test_in_auctions_that_nobody_would_bid_the_call_is_legal_too(numbers):
+    auction = Auction.parse("N", "")
+    for number in numbers:
+        if not auction.is_over:
+            legal = auction.legal_calls()
+            auction = auction.after(legal[number % len(legal)])
+    if not auction.is_over:
+        view = BiddingView(auction.turn, Hand.parse(WEAK), auction, Vulnerability.NONE)
+        heir = GroundedBidder(fond_of("2D"), fond_of("P"))
+        assert choice(heir, view) in auction.legal_calls()
+        assert heir.probabilities(view).sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

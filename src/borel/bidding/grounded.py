@@ -87,6 +87,7 @@ class GroundedBidder(NeuralBidder):
         row = self._model.encode(np.array([view.hand.mask], np.uint64))
         ruled = int(self._model.calls(row, view.auction, view.vulnerability)[0])
         seen, legal = observation(view)[None, :], legal_row(view.auction)
+        ruled = ruled if legal[ruled] else PASS.index  # in auctions that nobody would bid
         network, imitation = (
             np.where(legal, net.logits(seen)[0], np.float32(-np.inf)) for net in (self.network, self._imitation)
         )
