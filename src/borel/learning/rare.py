@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from borel import _core
 from borel.bidding.tables import LONGEST, Tables
 from borel.learning.other_hands import OtherHands
-from borel.learning.seeking import Made, neighbours, seek
+from borel.learning.seeking import Made, neighbours, seek, would_have_called
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
 from borel.systems.errors import Place
@@ -64,12 +64,10 @@ class Company:
             return self
         hands = neighbours(self.hands, TRIED, rng)
         features = features_of_batch(hands, wide=wide)
-        for position, call in reversed(self.made):  # the last call is the one that fewest make
-            calls = position.calls_of_batch(features)
-            calls[calls < 0] = last_resort(position)
-            hands, features = hands[calls == call], features[calls == call]
-            if not len(hands):
-                return self
+        would = would_have_called(self.made, features)
+        if not would.any():
+            return self
+        hands, features = hands[would], features[would]
         every = np.concatenate([self.hands, hands])
         unique, rows = np.unique(every, return_index=True)
         return Company(unique, np.concatenate([self.features, features])[rows], self.made)
@@ -136,18 +134,15 @@ class RareAuctions:
     ) -> int:
         """Ask after an auction what hands that would have bid so call, and seek others; how many rules were sought."""
         position, along = start, company.first(8 * FEWEST)
-        made: Made = ()
         for number, call in enumerate(calls):
             if (number - len(calls)) % 4 == 0:
-                made = (*made, (position, call))
                 bids = position.calls_of_batch(along.features)
                 along = along.after(position, call, bids == call).filled(rng, wide=self.system.wide)
             position = position.after(call)
         if len(along):
             self._ask(position, vulnerable, calls, along, rng)
-        return self._seek(
-            position, vulnerable, calls, along if len(along) else replace(company, made=made), wanted, rng
-        )
+        sought_from = along if len(along) else replace(company, made=along.made)
+        return self._seek(position, vulnerable, calls, sought_from, wanted, rng)
 
     def _seek(
         self,

@@ -15,7 +15,7 @@ from borel.systems import Position
 from borel.systems.constraints import All, Constraint, Either
 from borel.systems.hand import features_of_batch
 
-__all__ = ["Made", "distance", "neighbours", "seek"]
+__all__ = ["Made", "distance", "neighbours", "seek", "would_have_called"]
 
 Hands = NDArray[np.uint64]
 Made = tuple[tuple[Position, int], ...]  # what a seat has called at which points of the auction
@@ -56,7 +56,7 @@ def seek(position: Position, place: int, made: Made, start: Hands, rng: np.rando
     found = np.zeros(0, np.uint64)
     for _ in range(GENERATIONS):
         features = features_of_batch(hands, wide=wide)
-        follows = _would_have_called(made, features) & (position.options_of_batch(features)[0] == place)
+        follows = would_have_called(made, features) & (position.options_of_batch(features)[0] == place)
         found = np.unique(np.concatenate([found, hands[follows]]))
         if len(found) >= KEPT:
             break
@@ -72,7 +72,7 @@ def _distance_of_call(position: Position, call: int, features: NDArray[np.float3
     return np.min(ways, axis=0) if ways and call else np.zeros(len(features), np.float32)
 
 
-def _would_have_called(made: Made, features: NDArray[np.float32]) -> NDArray[np.bool_]:
+def would_have_called(made: Made, features: NDArray[np.float32]) -> NDArray[np.bool_]:
     """[n]: which hands would have made all these calls."""
     would = np.ones(len(features), np.bool_)
     for position, call in reversed(made):  # the last call is the one that fewest make
