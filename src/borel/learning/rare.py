@@ -73,6 +73,33 @@ class Company:
         return Company(unique, np.concatenate([self.features, features])[rows], self.made)
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of an auction: what the system says there, who is vulnerable (dealer's side, the other) and the calls."""
+
+    position: Position
+    vulnerable: tuple[bool, bool]
+    calls: tuple[int, ...] = ()
+
+    @property
+    def turn(self) -> int:
+        """The seat to call, counted from the dealer."""
+        return len(self.calls) % 4
+
+    def ends_with(self, call: int) -> bool:
+        """Whether a call is the third pass in a row after some call (Law 22), or the auction longer than any is."""
+        calls = (*self.calls, call)
+        return len(calls) >= LONGEST or (len(calls) > 3 and not any(calls[-3:]))
+
+    def after(self, call: int) -> Point:
+        """The point after one more call."""
+        return Point(self.position.after(call), self.vulnerable, (*self.calls, call))
+
+    def forget(self) -> None:
+        """Let go of what was read after this point."""
+        self.position._after.clear()
+
+
 @dataclass
 class RareAuctions:
     """Answers of a system at points of auctions chosen for their rules; ``heard`` counts how often each rule spoke."""
@@ -88,21 +115,14 @@ class RareAuctions:
         features = features_of_batch(hands, wide=self.system.wide)
         self._points, self._answers = [], []
         for vulnerable in ((False, False), (True, False), (False, True), (True, True)):
-            start = Situation((self.system, self.system), vulnerable).start()
+            start = Point(Situation((self.system, self.system), vulnerable).start(), vulnerable)
             orders = [rng.permutation(len(hands)) for _ in range(4)]
             seats = tuple(Company(hands[order], features[order]) for order in orders)
-            left = points / 4 - self._visit(start, vulnerable, seats, points / 8, rng)
-            self._go_on(start, vulnerable, (), seats, left, rng)
+            left = points / 4 - self._visit(start, seats, points / 8, rng)
+            self._go_on(start, seats, left, rng)
         return self._collected()
 
-    def _visit(
-        self,
-        start: Position,
-        vulnerable: tuple[bool, bool],
-        seats: tuple[Company, ...],
-        budget: float,
-        rng: np.random.Generator,
-    ) -> int:
+    def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> int:
         """Ask in an example auction of each header that has rules not heard enough, in random order; points read."""
         lacking = [group for group in self.system.blocks if any(self.heard[r.place] < ENOUGH for r in group.rules)]
         read = 0
@@ -113,8 +133,8 @@ class RareAuctions:
             if examples:
                 calls = examples[int(rng.integers(0, len(examples)))]
                 wanted = {rule.place for rule in lacking[number].rules if self.heard[rule.place] < ENOUGH}
-                read += len(calls) + 1 + self._hear(start, vulnerable, calls, seats[len(calls) % 4], wanted, rng)
-                start._after.clear()
+                read += len(calls) + 1 + self._hear(start, calls, seats[len(calls) % 4], wanted, rng)
+                start.forget()
         return read
 
     def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
@@ -125,64 +145,46 @@ class RareAuctions:
 
     def _hear(
         self,
-        start: Position,
-        vulnerable: tuple[bool, bool],
+        start: Point,
         calls: tuple[int, ...],
         company: Company,
         wanted: set[Place],
         rng: np.random.Generator,
     ) -> int:
         """Ask after an auction what hands that would have bid so call, and seek others; how many rules were sought."""
-        position, along = start, company.first(8 * FEWEST)
-        for number, call in enumerate(calls):
-            if (number - len(calls)) % 4 == 0:
-                bids = position.calls_of_batch(along.features)
-                along = along.after(position, call, bids == call).filled(rng, wide=self.system.wide)
-            position = position.after(call)
+        point, along = start, company.first(8 * FEWEST)
+        for call in calls:
+            if point.turn == len(calls) % 4:
+                bids = point.position.calls_of_batch(along.features)
+                along = along.after(point.position, call, bids == call).filled(rng, wide=self.system.wide)
+            point = point.after(call)
         if len(along):
-            self._ask(position, vulnerable, calls, along, rng)
+            self._ask(point, along, rng)
         sought_from = along if len(along) else replace(company, made=along.made)
-        return self._seek(position, vulnerable, calls, sought_from, wanted, rng)
+        return self._seek(point, sought_from, wanted, rng)
 
-    def _seek(
-        self,
-        position: Position,
-        vulnerable: tuple[bool, bool],
-        calls: tuple[int, ...],
-        company: Company,
-        wanted: set[Place],
-        rng: np.random.Generator,
-    ) -> int:
+    def _seek(self, point: Point, company: Company, wanted: set[Place], rng: np.random.Generator) -> int:
         """Seek hands that have bid as a company has and now follow wanted rules; how many rules were sought."""
-        _, options = position.options_of_batch(company.features[:1])
-        legal = _legal(calls)
+        _, options = point.position.options_of_batch(company.features[:1])
+        legal = _legal(point.calls)
         sought = [i for i, option in enumerate(options) if option.rule.place in wanted and legal[option.call]]
         for i in sought:
-            hands = seek(position, i, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
+            hands = seek(point.position, i, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
             if len(hands):
                 self.heard[options[i].rule.place] += len(hands)
                 self._answers.append((hands, np.full(len(hands), options[i].call)))
-                self._points.append((vulnerable, calls))
+                self._points.append((point.vulnerable, point.calls))
         return len(sought)
 
-    def _go_on(
-        self,
-        position: Position,
-        vulnerable: tuple[bool, bool],
-        calls: tuple[int, ...],
-        seats: tuple[Company, ...],
-        budget: float,
-        rng: np.random.Generator,
-    ) -> None:
-        turn = len(calls) % 4
-        along = seats[turn].first(int(FEWEST + PER_POINT * budget)).filled(rng, wide=self.system.wide)
-        chosen, made, rules = self._ask(position, vulnerable, calls, along, rng)
+    def _go_on(self, point: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> None:
+        along = seats[point.turn].first(int(FEWEST + PER_POINT * budget)).filled(rng, wide=self.system.wide)
+        chosen, made, rules = self._ask(point, along, rng)
         for call, share in self._branches(chosen, made, rules, budget - 1, rng):
-            following = (*calls, call)
-            going = tuple(along.after(position, call, made == call) if i == turn else seats[i] for i in range(4))
-            if len(following) < LONGEST and not _is_over(following) and len(going[len(following) % 4]):
-                self._go_on(position.after(call), vulnerable, following, going, share, rng)
-                position._after.clear()
+            caller = along.after(point.position, call, made == call)
+            going = tuple(caller if i == point.turn else seats[i] for i in range(4))
+            if not point.ends_with(call) and len(going[(point.turn + 1) % 4]):
+                self._go_on(point.after(call), going, share, rng)
+                point.forget()
 
     def _branches(
         self, chosen: Rows, made: Rows, rules: list[Place], budget: float, rng: np.random.Generator
@@ -203,23 +205,16 @@ class RareAuctions:
         """How often each rule was heard; last, for hands that no rule speaks of, often enough."""
         return np.array([*(self.heard[rule] for rule in rules), ENOUGH])
 
-    def _ask(
-        self,
-        position: Position,
-        vulnerable: tuple[bool, bool],
-        calls: tuple[int, ...],
-        along: Company,
-        rng: np.random.Generator,
-    ) -> tuple[Rows, Rows, list[Place]]:
+    def _ask(self, point: Point, along: Company, rng: np.random.Generator) -> tuple[Rows, Rows, list[Place]]:
         """Which option each hand follows, its call, and the options' rules; some of the answers are noted down."""
-        chosen, options = position.options_of_batch(along.features)
-        made = np.array([*(option.call for option in options), last_resort(position)])[chosen]
-        made = np.where(_legal(calls)[made], made, 0)
+        chosen, options = point.position.options_of_batch(along.features)
+        made = np.array([*(option.call for option in options), last_resort(point.position)])[chosen]
+        made = np.where(_legal(point.calls)[made], made, 0)
         rules = [option.rule.place for option in options]
         some = self._worth_noting(chosen, rules, rng)
         self.heard.update(rules[i] for i in chosen[some] if i >= 0)
         self._answers.append((along.hands[some], made[some]))
-        self._points.append((vulnerable, calls))
+        self._points.append((point.vulnerable, point.calls))
         return chosen, made, rules
 
     def _worth_noting(self, chosen: Rows, rules: list[Place], rng: np.random.Generator) -> Rows:
@@ -252,8 +247,3 @@ class RareAuctions:
 def _legal(calls: tuple[int, ...]) -> NDArray[np.bool_]:
     legal: NDArray[np.bool_] = _core.legal_calls(np.array([[*calls, 0]], np.uint8), np.array([len(calls)], np.int32))[0]
     return legal
-
-
-def _is_over(calls: tuple[int, ...]) -> bool:
-    """Three passes in a row after some call (Law 22)."""
-    return len(calls) > 3 and not any(calls[-3:])
