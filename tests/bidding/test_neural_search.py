@@ -9,7 +9,7 @@ import pytest
 from borel import Auction, Hand, Seat, Vulnerability
 from borel.auction import PASS
 from borel.bidding.comparison import Comparison
-from borel.bidding.neural_search import NeuralSearch, Temper
+from borel.bidding.neural_search import WEIGHT, NeuralSearch, Temper
 from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.policies.encode import CALLS, SIZE
@@ -41,6 +41,21 @@ def test_the_posterior_is_the_papers(passer):
     totals, rollouts = points.sum(axis=1), 4
     expected = np.array([0.8, 0.2]) * np.exp((totals - totals.max()) / (50 * np.sqrt(rollouts)))
     np.testing.assert_allclose(found, expected / expected.sum(), rtol=1e-6)
+
+
+def test_a_network_that_was_taught_what_calls_gain_is_told_in_imps(passer):
+    taught = Network(passer.layers, {"settings": {"by": "calls", "kl": 0.1}})
+    search = NeuralSearch(taught, temper=Temper.of(taught))
+    calls = list(VIEW.auction.legal_calls()[:2])
+    points = np.array([[100.0, 100.0], [150.0, 120.0]])  # 2 and 1 IMPs more
+    prior = np.array([1.0, 1e-9], np.float32)
+    at_imps = search.posterior(Comparison(calls, points, np.full(2, 0.5), Scoring.IMPS), prior)
+    assert np.log(at_imps[1] / at_imps[0]) == pytest.approx(np.log(1e-9) + WEIGHT * 1.5 / 0.1, abs=1e-3)
+    at_matchpoints = search.posterior(Comparison(calls, points, np.full(2, 0.5), Scoring.MATCHPOINTS), prior)
+    assert np.log(at_matchpoints[1] / at_matchpoints[0]) == pytest.approx(
+        np.log(1e-9) + 35 * np.sqrt(2) / 100, abs=1e-3
+    )
+    assert Temper.of(passer) == Temper()
 
 
 def test_a_decision_shows_prior_posterior_and_imps(passer):

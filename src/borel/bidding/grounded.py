@@ -79,8 +79,7 @@ class GroundedBidder(NeuralBidder):
         super().__init__(network)
         self.trust, self._imitation = trust, imitation
         self._model, self._rules = RuleModel(self.system), RuleBidder(self.system)
-        settings = network.manifest.get("settings", {})
-        self.price = float(settings["kl"]) if settings.get("by") == "calls" else PRICE
+        self.price = network.price or PRICE
 
     def opinions(self, view: BiddingView) -> Opinions:
         """What the rules would call, and what network and imitation think."""

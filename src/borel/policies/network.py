@@ -43,6 +43,12 @@ class Network:
         """The size of the hidden layers."""
         return int(self.layers[0][0].shape[1])
 
+    @property
+    def price(self) -> float | None:
+        """The IMPs that a unit of log-odds stands for, in a network that was taught what calls gain."""
+        settings = self.manifest.get("settings", {})
+        return float(settings["kl"]) if settings.get("by") == "calls" else None
+
     def logits(self, inputs: Rows) -> Rows:
         """[n, 38] for inputs [n, 480]."""
         weights, biases = self.layers[0]
