@@ -45,7 +45,7 @@ __all__ = ["NeuralSearch", "Temper", "from_spec"]
 SAMPLING = 0.4  # of the seconds
 SOLVED = 24  # layouts solved double dummy for the contracts that matter, while there is time
 REACH = 2.0  # IMPs behind the first choice of a network that was taught what calls gain: no candidate any more
-# What the candidates of 1,204 decisions really gained: 0.61 ± 0.20 of what the layouts said, and 0.32 ± 0.19 of what the
+# What the candidates of 1,204 decisions really gained: 0.61 ± 0.20 of what the layouts said, 0.32 ± 0.19 of what the
 # network's log-odds said: the layouts count for twice as much.
 WEIGHT = 2.0
 SLACK = 3  # points and cards by which the network may stray from what the rules say that a call shows
