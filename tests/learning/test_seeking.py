@@ -32,19 +32,20 @@ def test_a_hand_is_nowhere_from_a_condition_just_where_it_meets_it(text):
 
 
 @pytest.mark.parametrize("text", ["2C P 2D P", "1H P 2NT P", "1S P 4NT P"])
-def test_hands_that_are_found_have_bid_so_and_follow_the_rule(text):
+def test_hands_that_are_found_have_bid_so_and_call_as_the_rule_says(text):
     """Even where no hand of the stock has bid so."""
     auction, position, wide = Auction.parse("N", text), position_after(text), MODEL.ns.wide
     own = range(len(auction) % 4, len(auction), 4)
     made = tuple((position_after(" ".join(map(str, auction.calls[:i]))), auction.calls[i].index) for i in own)
     _, options = position.options_of_batch(FEATURES[:1])
     found_some = 0
-    for place in range(0, len(options), 3):
-        hands = seek(position, place, made, STOCK, np.random.default_rng(place), wide=wide)
+    for place, option in list(enumerate(options))[::3]:
+        hands = seek(position, option, made, STOCK, np.random.default_rng(place), wide=wide)
         features = features_of_batch(hands, wide=wide)
         found_some += bool(len(hands))
         assert all(int(hand).bit_count() == 13 for hand in hands)
-        assert (position.options_of_batch(features)[0] == place).all()
+        assert option.constraint.admits_batch(features).all()
+        assert (position.calls_of_batch(features) == option.call).all()
         for before, call in made:
             assert (before.calls_of_batch(features) == call).all()
     assert found_some >= 2

@@ -24,6 +24,7 @@ from borel.learning.runs import Run, load_boards, save_boards
 from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
 from borel.systems import load_system
+from borel.systems.check import is_in_force
 
 __all__ = ["ImitationSettings", "imitate", "make_shards"]
 
@@ -148,9 +149,10 @@ def heard_in(folder: Path, shards: int) -> Counter[str]:
 
 
 def rules_heard(folder: Path, system: str) -> dict[str, int]:
-    """Of a system's rules how many spoke often enough in the rare auctions, how many seldom, how many never."""
-    heard = heard_in(folder, len(list(folder.glob("heard-*.json"))))
-    times = [heard[str(rule.place)] for rule in load_system(system).rules if rule.prefix != "never"]
+    """Of the rules in force how many spoke often enough in the rare auctions, how many seldom, how many never."""
+    heard, played = heard_in(folder, len(list(folder.glob("heard-*.json")))), load_system(system)
+    rules = [rule for rule in played.rules if rule.prefix != "never" and is_in_force(rule, played)]
+    times = [heard[str(rule.place)] for rule in rules]
     often, never = sum(n >= ENOUGH for n in times), times.count(0)
     return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}
 

@@ -4,7 +4,7 @@ The tree of auctions is walked with companies of hands instead of boards: each s
 has. A company that has become small is filled up with hands that differ from its own in a card or two, and would have
 bid the same. Passes are followed as often as hands make them (or every auction would be contested), other calls the
 more often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of
-what is left, and where that is only enough for one auction, one is followed to its end. Half of the budget is spent on
+what is left, and where that is only enough for one auction, one is followed to its end. Most of the budget is spent on
 example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to; hands that
 follow such rules are sought there (`seeking`).
 """
@@ -23,9 +23,11 @@ from borel.learning.other_hands import OtherHands
 from borel.learning.seeking import Made, neighbours, seek, would_have_called
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
+from borel.systems.check import is_in_force
 from borel.systems.errors import Place
 from borel.systems.examples import examples_of, more_examples_of
 from borel.systems.hand import features_of_batch
+from borel.systems.options import Option
 from borel.systems.system import BlockRules
 
 __all__ = ["ENOUGH", "RareAuctions"]
@@ -34,6 +36,7 @@ Rows = NDArray[np.int64]
 Hands = NDArray[np.uint64]
 ENOUGH = 500  # times that every rule is to be heard
 ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and about each rule not yet heard often enough
+VISITED = 0.75  # of the points: in example auctions of headers, as long as some are not heard enough
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
@@ -118,13 +121,13 @@ class RareAuctions:
             start = Point(Situation((self.system, self.system), vulnerable).start(), vulnerable)
             orders = [rng.permutation(len(hands)) for _ in range(4)]
             seats = tuple(Company(hands[order], features[order]) for order in orders)
-            left = points / 4 - self._visit(start, seats, points / 8, rng)
+            left = points / 4 - self._visit(start, seats, VISITED * points / 4, rng)
             self._go_on(start, seats, left, rng)
         return self._collected()
 
     def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> int:
         """Ask in an example auction of each header that has rules not heard enough, in random order; points read."""
-        lacking = [group for group in self.system.blocks if any(self.heard[r.place] < ENOUGH for r in group.rules)]
+        lacking = [group for group in self._in_force() if any(self.heard[r.place] < ENOUGH for r in group.rules)]
         read = 0
         for number in rng.permutation(len(lacking)):
             examples = self._examples(lacking[number])
@@ -136,6 +139,10 @@ class RareAuctions:
                 read += len(calls) + 1 + self._hear(start, calls, seats[len(calls) % 4], wanted, rng)
                 start.forget()
         return read
+
+    def _in_force(self) -> list[BlockRules]:
+        """The headers of conventions that the system plays."""
+        return [group for group in self.system.blocks if is_in_force(group.rules[0], self.system, block_only=True)]
 
     def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
         """The auctions of a header, as far as it spells them out."""
@@ -167,12 +174,12 @@ class RareAuctions:
         """Seek hands that have bid as a company has and now follow wanted rules; how many rules were sought."""
         _, options = point.position.options_of_batch(company.features[:1])
         legal = _legal(point.calls)
-        sought = [i for i, option in enumerate(options) if option.rule.place in wanted and legal[option.call]]
-        for i in sought:
-            hands = seek(point.position, i, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
+        sought = [option for option in options if option.rule.place in wanted and legal[option.call]]
+        for option in sought:
+            hands = seek(point.position, option, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
             if len(hands):
-                self.heard[options[i].rule.place] += len(hands)
-                self._answers.append((hands, np.full(len(hands), options[i].call)))
+                self.heard[option.rule.place] += len(hands)
+                self._answers.append((hands, np.full(len(hands), option.call)))
                 self._points.append((point.vulnerable, point.calls))
         return len(sought)
 
@@ -212,10 +219,20 @@ class RareAuctions:
         made = np.where(_legal(point.calls)[made], made, 0)
         rules = [option.rule.place for option in options]
         some = self._worth_noting(chosen, rules, rng)
-        self.heard.update(rules[i] for i in chosen[some] if i >= 0)
+        self._count(options, along.features[some], chosen[some], made[some])
         self._answers.append((along.hands[some], made[some]))
         self._points.append((point.vulnerable, point.calls))
         return chosen, made, rules
+
+    def _count(self, options: list[Option], features: NDArray[np.float32], chosen: Rows, made: Rows) -> None:
+        """Count the rules that hands followed, and those that they satisfy and that say the same."""
+        followed = np.bincount(chosen[chosen >= 0], minlength=len(options))
+        for i, option in enumerate(options):
+            place = option.rule.place
+            if self.heard[place] < ENOUGH:
+                same = np.flatnonzero((made == option.call) & (chosen != i))
+                self.heard[place] += int(option.constraint.admits_batch(features[same]).sum()) if len(same) else 0
+            self.heard[place] += int(followed[i])
 
     def _worth_noting(self, chosen: Rows, rules: list[Place], rng: np.random.Generator) -> Rows:
         """Some hands, and more of those that follow rules not heard enough."""

@@ -14,6 +14,7 @@ from borel.sampling.rules import last_resort
 from borel.systems import Position
 from borel.systems.constraints import All, Constraint, Either
 from borel.systems.hand import features_of_batch
+from borel.systems.options import Option
 
 __all__ = ["Made", "distance", "neighbours", "seek", "would_have_called"]
 
@@ -49,18 +50,21 @@ def distance(constraint: Constraint, features: NDArray[np.float32]) -> NDArray[n
     return np.asarray(np.maximum(np.maximum(constraint.low - value, value - constraint.high), 0), dtype=np.float32)
 
 
-def seek(position: Position, place: int, made: Made, start: Hands, rng: np.random.Generator, *, wide: bool) -> Hands:
-    """Hands that made some calls before and follow one of a point's options now; none if they are not found."""
-    wanted = position.options_of_batch(features_of_batch(start[:1], wide=wide))[1][place].constraint
+def seek(
+    position: Position, option: Option, made: Made, start: Hands, rng: np.random.Generator, *, wide: bool
+) -> Hands:
+    """Hands that made some calls before, satisfy an option now and make its call; none if they are not found."""
     hands = start[rng.integers(0, len(start), BRED)]
     found = np.zeros(0, np.uint64)
     for _ in range(GENERATIONS):
         features = features_of_batch(hands, wide=wide)
-        follows = would_have_called(made, features) & (position.options_of_batch(features)[0] == place)
+        missing = distance(option.constraint, features)
+        follows = np.flatnonzero(missing == 0)
+        follows = follows[would_have_called((*made, (position, option.call)), features[follows])]
         found = np.unique(np.concatenate([found, hands[follows]]))
         if len(found) >= KEPT:
             break
-        far = distance(wanted, features) + sum(_distance_of_call(*one, features) for one in made)
+        far = missing + sum(_distance_of_call(*one, features) for one in made)
         nearest = hands[np.lexsort((rng.random(len(hands)), far))[:KEPT]]
         hands = np.concatenate([nearest, neighbours(found if len(found) else nearest, BRED - KEPT, rng)])
     return found

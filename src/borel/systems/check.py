@@ -25,7 +25,7 @@ from borel.systems.syntax import Rule
 from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
 from borel.systems.variables import functions_of
 
-__all__ = ["Finding", "check_system"]
+__all__ = ["Finding", "check_system", "is_in_force"]
 
 HANDS = 3000
 MANY = 10  # times as many hands for rules that the first did not reach
@@ -66,7 +66,7 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str 
     groups = [
         group
         for group in system.blocks
-        if _is_on(group.rules[0], system, block_only=True)
+        if is_in_force(group.rules[0], system, block_only=True)
         and (not own or any(rule.place.file == own for rule in group.rules))
     ]
     examples = {example for group in groups for example in examples_of(group)}
@@ -232,7 +232,7 @@ def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:
 
 def _is_to_be_reached(rule: Rule, system: System) -> bool:
     """Whether a rule is an agreement for certain auctions, and switched on."""
-    if rule.prefix or priority_of(rule) < SPECIFIC or not _is_on(rule, system) or rule.block.kind == "whenever":
+    if rule.prefix or priority_of(rule) < SPECIFIC or not is_in_force(rule, system) or rule.block.kind == "whenever":
         return False
     if _depends_on_them(rule) or rule.place.file in _inherited(system.files):
         return False
@@ -266,7 +266,8 @@ def _unreachable(system: System, rules: Sequence[Rule], tally: _Tally) -> list[F
     return result
 
 
-def _is_on(rule: Rule, system: System, *, block_only: bool = False) -> bool:
+def is_in_force(rule: Rule, system: System, *, block_only: bool = False) -> bool:
+    """Whether all conventions that a rule needs are played; ``block_only``: those that its header needs."""
     keys = ("convention", "using", "playing")
     own = {} if block_only else rule.clauses
     names = [str(clauses[key]) for clauses in (own, rule.block.clauses) for key in keys if key in clauses]

@@ -151,13 +151,18 @@ class Position:
         return calls
 
     def options_of_batch(self, hands: NDArray[np.float32]) -> tuple[NDArray[np.int64], list[Option]]:
-        """[n]: the place in a list of options of the one that each hand follows here; -1 where no rule applies."""
-        upper, lower = self._upper.flat, self._lower.flat
+        """[n]: the place in a list of options of the one that each hand follows here; -1 where no rule applies.
+
+        Principles are in the list only if some hand is left to them: to read them is dear.
+        """
+        upper = self._upper.flat
         chosen = upper.choices(hands).astype(np.int64)
         left = np.flatnonzero(chosen < 0)
-        if len(left):
-            general = lower.choices(hands[left]).astype(np.int64)
-            chosen[left] = np.where(general < 0, -1, general + len(upper.options))
+        if not len(left):
+            return chosen, list(upper.options)
+        lower = self._lower.flat
+        general = lower.choices(hands[left]).astype(np.int64)
+        chosen[left] = np.where(general < 0, -1, general + len(upper.options))
         return chosen, [*upper.options, *lower.options]
 
     def meaning(self, call: int) -> Interpretation:
