@@ -311,6 +311,29 @@ def test_a_revoke_of_a_hidden_hand_is_said_and_play_goes_on():
         MonteCarlo(4).decide(replace(view, played=(*played[:2], Card.parse("DK"))), rng=Random(1))
 
 
+@pytest.mark.parametrize(
+    ("played", "legal"),
+    [
+        ("DQ C7 D6 DA", "AKQ2.K32.32.K32"),  # dummy discards a club on the diamond and declarer leads on
+        ("DQ C7 D6 DA D2 D7", "..K54."),  # and must follow now
+        ("DQ D4 D6 S2 DJ D5 D7", "..A32."),  # declarer himself
+        ("DQ C7 D6 DA S2 S5", "J43..."),
+        ("DQ C7 D6 DA C2 C8", "...65"),
+        ("DQ C7 D6 DA C2 C8 C6 C9 H8", ".K32.."),
+    ],
+)
+def test_a_revoke_of_a_hand_that_is_seen_is_said_and_a_card_that_is_held_is_played(played, legal):
+    hand, dummy = Hand.parse("AKQ2.K32.A32.K32"), Hand.parse("J43.AQ54.K54.765")
+    cards = tuple(Card.parse(card) for card in played.split())
+    view = PlayView(
+        Seat.S, hand, dummy, Contract.parse("3NT by S"), Auction.parse("S", "3NT AP"), cards, Vulnerability.NONE
+    )
+    decision = MonteCarlo(4, threads=1).decide(view, rng=Random(1))
+    assert "a revoke, diamonds were led" in decision.why
+    assert decision.choice not in cards
+    assert str(decision.choice)[1] in legal.split(".")["SHDC".index(str(decision.choice)[0])]
+
+
 def test_the_clock_is_obeyed_and_something_is_always_solved():
     play = random_play(9, 12)
     view = view_at(play)

@@ -8,7 +8,6 @@ sees all four hands and accepts what double dummy confirms.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -137,10 +136,10 @@ class Thinker(ABC):
 
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """A card for the hand whose turn it is; after a revoke play goes on as if it had been followed."""
-        view, wrong = mended(view)
-        play = view.known_play()
-        decision = without_thinking(view, play) or self.think(view, play, rng=rng)
-        return replace(decision, why=f"{decision.why}; {wrong}") if wrong else decision
+        mending = mended(view)
+        play = mending.view.known_play()
+        decision = without_thinking(mending.view, play) or self.think(mending.view, play, rng=rng)
+        return mending.told(decision, view)
 
     @abstractmethod
     def think(self, view: PlayView, play: Play, *, rng: Random) -> Decision[Card]:
