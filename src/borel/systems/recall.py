@@ -13,9 +13,9 @@ from borel.systems.compiler import Environment, compile_condition
 from borel.systems.constraints import ANYTHING, NOTHING, Constraint
 from borel.systems.context import Context
 from borel.systems.patterns import Bindings, match, may_end, possible_calls
-from borel.systems.readings import EVERY_SUIT, Entry, Memo, Reader, Reading, UnknownError
+from borel.systems.readings import DEEPEST, EVERY_SUIT, Entry, Memo, Reader, Reading, UnknownError
 from borel.systems.remembered import Remembered
-from borel.systems.syntax import AllOf, Band, Block, CallSpec, Expr, Rule
+from borel.systems.syntax import AllOf, Band, Block, CallSpec, Expr, Function, NamedBand, Rule, Truth
 from borel.systems.variables import rule_variables
 
 if TYPE_CHECKING:
@@ -215,7 +215,26 @@ def _guards(conditions: list[Expr], names: frozenset[str], memo: Memo) -> list[E
     for condition in conditions:
         entry = memo.entry(condition)
         found += [entry] if entry.is_guard else [memo.entry(part) for part in entry.guards]
-    return [entry.expr for entry in found if entry.names <= names]
+    implied = [part for condition in conditions for part in _implied(condition, memo, 0)] if memo.is_on else []
+    return [entry.expr for entry in found if entry.names <= names] + implied
+
+
+def _implied(condition: Expr, memo: Memo, depth: int) -> list[Expr]:
+    """What definitions in a conjunction ask of the auction alone, whatever suits they are about.
+
+    ``stranded(F)`` need not be asked for each of four suits where partner has not bid at all. (Measured: a third of the
+    time of reading new points of an auction.)
+    """
+    if isinstance(condition, AllOf):
+        return [found for part in condition.parts for found in _implied(part, memo, depth)]
+    if not isinstance(condition, Truth) or not isinstance(condition.term, Function) or depth > DEEPEST:
+        return []
+    used = memo.definitions.get(condition.term.name)
+    if used is None or isinstance(used.body, Band | NamedBand):
+        return []
+    parts = used.body.parts if isinstance(used.body, AllOf) else (used.body,)
+    decided = [part for part in parts if (entry := memo.entry(part)).is_guard and not entry.names]
+    return decided + [found for part in parts if part not in decided for found in _implied(part, memo, depth + 1)]
 
 
 def matching(index: Index, context: Context) -> list[tuple[BlockRules, Bindings]]:
