@@ -80,7 +80,7 @@ class NeuralSearch:
         *,
         limit: Limit = Limit(seconds=1.0),  # noqa: B008 - immutable
         layouts: int = 200,
-        temper: Temper = Temper(),  # noqa: B008 - immutable
+        temper: Temper = Temper(),
         greedy: bool = True,
         solve: int = SOLVED,
         partner: Network | None = None,
