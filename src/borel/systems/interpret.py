@@ -196,9 +196,9 @@ def _natural(meaning: Interpretation, context: Context, call: int) -> int:
 
 
 def _raised(context: Context, call: int, box: Box, partner_suits: int) -> int:
-    """The suit that a raise agrees, -1 where the call is no raise."""
+    """The suit that a raise agrees, -1 where the call is no raise: an answer to a question never is."""
     suit = (call - 3) % 5 if call >= 3 else 4
-    if suit > 3 or not partner_suits >> suit & 1:
+    if suit > 3 or not partner_suits >> suit & 1 or context.asked[context.turn % 2]:
         return -1
     partner = context.shown[(context.turn + 2) % 4]
     return suit if partner.low[LENGTHS[suit]] + box.low[LENGTHS[suit]] >= 7 else -1
