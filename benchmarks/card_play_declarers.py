@@ -1,10 +1,12 @@
 """Achievable sets against Monte Carlo as declarer: the same contracts, the same defenders, equal time a card.
 
-Contracts are those of the bank or of random deals whose double-dummy result is within a trick of the target. Both
-declarers play against the same defence by the same luck; a deal in which they never differ scores zero, so play is
-compared from the first card on which they do, with the defenders' cards as they lie and in a few other layouts that
-declarer could not tell from it (most of the noise is where the cards lie). Seconds are CPU seconds, so a busy machine
-changes nothing.
+Contracts are those of random deals whose double-dummy result is within a trick of the target. Both declarers play
+against the same defence by the same luck; a deal in which they never differ scores zero, so play is compared from the
+first card on which they do, with the defenders' cards as they lie and in a few other layouts that declarer could not
+tell from it (most of the noise is where the cards lie). Seconds are CPU seconds, so a busy machine changes nothing.
+
+The defenders see all cards unless --defender names a player: they never give a trick away double dummy, cost next to
+nothing, and add no noise of their own; of cards that are as good they play one that tells declarer little.
 """
 
 from __future__ import annotations
@@ -12,7 +14,22 @@ from __future__ import annotations
 from random import Random
 from time import process_time
 
-from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Seat, Strain, Vulnerability, _core, dd
+from borel import (
+    Auction,
+    Board,
+    Card,
+    Contract,
+    Deal,
+    Play,
+    PlayView,
+    Rank,
+    Seat,
+    Strain,
+    Suit,
+    Vulnerability,
+    _core,
+    dd,
+)
 from borel.arena.table import Table
 from borel.auction import Call
 from borel.cardplay.claims import accepts
@@ -45,11 +62,34 @@ def auction_of(contract: Contract) -> Auction:
     return auction.all_pass()
 
 
+class AllSeeing:
+    """A defender who sees all cards: of those that are best double dummy, one that breaks no new suit, the lowest."""
+
+    def card(self, play: Play) -> Card:
+        """The card for the defender whose turn it is."""
+        values = dd.card_values(play)
+        best = max(values.values())
+        return min((card for card, value in values.items() if value == best), key=lambda card: self.order(play, card))
+
+    def order(self, play: Play, card: Card) -> tuple[bool, bool, Rank, Suit]:
+        """On lead a suit that was led before comes first, then one without an honour; an ace is no longer a secret."""
+        if play.trick.cards:
+            return False, False, card.rank, card.suit
+        led = {trick.cards[0].suit for trick in play.tricks if trick.cards}
+        honours = [held for held in play.held(play.turn) if held.suit is card.suit and Rank.TEN < held.rank < Rank.ACE]
+        return card.suit not in led, bool(honours), card.rank, card.suit
+
+
 class Duel:
     """One contract, two declarers, the same defenders: played once until the declarers differ, then twice."""
 
     def __init__(
-        self, number: int, deal: Deal, contract: Contract, declarers: dict[str, CardPlayer], defender: CardPlayer
+        self,
+        number: int,
+        deal: Deal,
+        contract: Contract,
+        declarers: dict[str, CardPlayer],
+        defender: CardPlayer | AllSeeing,
     ) -> None:
         self.number, self.contract = number, contract
         self.declarers, self.defender = declarers, defender
@@ -66,7 +106,7 @@ class Duel:
                     return self.replayed(play, choices, layouts), len(play.cards)
                 play = self.after(play, choices[first])
             else:
-                play = self.after(play, self.decide(play, self.defender))
+                play = self.defended(play)
         return [dict.fromkeys(self.declarers, play.declarer_tricks)], None
 
     def replayed(self, play: Play, choices: dict[str, Decision[Card]], layouts: int) -> list[dict[str, int]]:
@@ -89,9 +129,15 @@ class Duel:
 
     def play_on(self, play: Play, declarer: CardPlayer) -> int:
         while not play.is_over:
-            player = declarer if play.turn.side is self.contract.side else self.defender
-            play = self.after(play, self.decide(play, player))
+            declaring = play.turn.side is self.contract.side
+            play = self.after(play, self.decide(play, declarer)) if declaring else self.defended(play)
         return play.declarer_tricks
+
+    def defended(self, play: Play) -> Play:
+        """With the defender's next card."""
+        if isinstance(self.defender, AllSeeing):
+            return play.after(self.defender.card(play))
+        return self.after(play, self.decide(play, self.defender))
 
     def view(self, play: Play, seat: Seat | None = None) -> PlayView:
         return Table({}, {}, systems=Systems()).play_view(
@@ -117,14 +163,14 @@ def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=0.2, help="CPU seconds a card of declarer's")
-    parser.add_argument("--achievable", default="achievable:layouts=20")
-    parser.add_argument("--other", default="monte_carlo:layouts=20")
+    parser.add_argument("--achievable", default="achievable:layouts=40,depth=12")
+    parser.add_argument("--other", default="monte_carlo:layouts=40")
     parser.add_argument("--layouts", type=int, default=3, help="on which a deal is played after the declarers part")
-    parser.add_argument("--defender", default="monte_carlo:layouts=8,seconds=0.05")
+    parser.add_argument("--defender", help="a card player such as monte_carlo:layouts=8,seconds=0.05")
     given = parser.parse_args(words)
     specs = {"monte_carlo": given.other, "achievable": given.achievable}
     players = {name: card_player(f"{spec},seconds={given.seconds:g}") for name, spec in specs.items()}
-    rows, defender = done(given.out), card_player(given.defender)
+    rows, defender = done(given.out), card_player(given.defender) if given.defender else AllSeeing()
     number = max((row["deal"] for row in rows), default=0)
     with processor_time():
         while len(rows) < given.deals:

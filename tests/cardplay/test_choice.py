@@ -5,6 +5,7 @@ import numpy as np
 from borel import Auction, Board, Card, Contract, Deal, Play, PlayView, Vulnerability
 from borel.arena.table import Table
 from borel.cardplay import Agreements
+from borel.cardplay import worth as worth_module
 from borel.cardplay.achievable import HOPE, between
 from borel.cardplay.choice import choose
 from borel.cardplay.clock import Clock
@@ -34,6 +35,15 @@ def test_of_suits_as_good_partners_is_led_back():
     assert card.suit is Card.parse("D7").suit
     better = {w.card: w for w in (worth("C2", 1.0), worth("D7", 0.0))}
     assert choose(view_of(PLAY), PLAY, better, Agreements())[0] == Card.parse("C2")
+
+
+def test_declarer_goes_on_with_what_he_began():
+    """A spade to the ace has just been played; dummy has clubs, hearts and spades that are as good to lead."""
+    play = PLAY.after_all(map(Card.parse, ("C2", "CA", "C5", "C4", "S4", "S2", "SA", "S5")))
+    level = {w.card: w for w in (worth("C4", 0.0), worth("H5", 0.0), worth("S7", 0.0), worth("SQ", 0.0))}
+    assert choose(view_of(play), play, level, Agreements())[0] == Card.parse("S7")
+    better = {w.card: w for w in (worth("H5", 1.0), worth("S7", 0.0))}
+    assert choose(view_of(play), play, better, Agreements())[0] == Card.parse("H5")
 
 
 def test_second_hand_splits_three_honours_in_a_row():
@@ -71,6 +81,27 @@ def test_a_few_layouts_that_agree_do_not_settle_a_choice():
         outlook = Outlook(legal, tricks, HiddenHands.of(hands, np.ones(layouts)))
         dropped = _hopeless(view_of(PLAY), PLAY, outlook, every)
         assert dropped.tolist() == [False, *[settled] * (len(legal) - 1)]
+
+
+def test_layouts_solved_before_time_ran_out_count_when_few_cards_are_left(monkeypatch):
+    """Two cards are in the race, twenty layouts are solved eight at a time, and the clock stops the third eight."""
+    legal = PLAY.legal_cards()
+    racing = np.zeros(len(legal), bool)
+    racing[:2] = True
+    held = np.array([[hand.mask for hand in PLAY.deal]] * 20, np.uint64)
+    calls = []
+
+    def solved(play, rows, clock, threads):
+        calls.append(len(rows))
+        return np.full(len(rows), 9, np.int64), len(rows) if len(calls) < 5 else 1
+
+    monkeypatch.setattr(worth_module, "declarer_tricks", solved)
+    tricks, whole = worth_module._solve_few(PLAY, held, legal, racing, Clock(None), 1)
+    assert not whole
+    assert calls == [8, 8, 8, 8, 4]
+    assert len(tricks) == 16
+    assert (tricks[:, :2] == 9).all()
+    assert (tricks[:, 2:] == -1).all()
 
 
 def test_only_a_share_of_the_time_is_taken_once_there_are_enough_layouts(monkeypatch):

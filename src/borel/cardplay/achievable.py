@@ -19,7 +19,7 @@ from borel.cardplay.clock import Clock
 from borel.cardplay.hidden import HiddenHands
 from borel.cardplay.monte_carlo import decision_of, imagined
 from borel.cardplay.reasons import caters_to
-from borel.cardplay.worth import CardWorth, Outlook, card_worths, equals_of, look_ahead, with_bonus
+from borel.cardplay.worth import ENOUGH, CardWorth, Outlook, card_worths, equals_of, look_ahead, with_bonus
 from borel.cards import Card
 from borel.decision import Candidate, Decision
 from borel.errors import BridgeError
@@ -30,8 +30,9 @@ __all__ = ["AchievableSets", "Plan", "best_plans"]
 
 MOST_LAYOUTS = 200  # the search of the core holds 256, and a sample is of about as many as are asked for
 NODES = 4_000  # of the search at each depth, where no clock ends it
-HOPE = 0.4  # how often a layout that is won with every guess right, but by no plan, is won all the same
-AVERAGING = 0.7  # of the time, at most, until the averages are known
+HOPE = 0.7  # how often a layout that is won with every guess right, but by no plan, is won all the same
+DEFENDING = 2  # times as many layouts for a defender, who has no plan to look for
+AVERAGING = 0.85  # of the time, at most, until the averages are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,15 @@ class AchievableSets(Thinker):
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
         spare = self.spare if declaring else 0
-        dealt = imagined(view, play, self.layouts + spare, clock=clock, agreements=agreements, rng=rng)
+        layouts = self.layouts + spare if declaring else DEFENDING * self.layouts
+        dealt = imagined(view, play, layouts, clock=clock, agreements=agreements, rng=rng)
         hidden = dealt.rows(np.arange(max(1, len(dealt) - spare))) if spare else dealt
         share = AVERAGING if declaring else 1.0
-        outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, drop=not declaring, share=share)
+        outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, share=share)
         worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
-        chances = [worth.success for worth in worths.values()]
-        if not declaring or needed <= 0 or max(chances) == 0 or min(chances) == 1 or clock.is_over():
+        hopeless = not any(worth.success for worth in worths.values())
+        if not declaring or needed <= 0 or hopeless or len(outlook.hidden) < ENOUGH or clock.is_over():
             return decision_of(view, play, worths, outlook, self.agreements)
         try:
             extra = dealt.rows(np.arange(len(hidden), len(dealt))) if len(hidden) < len(dealt) else None

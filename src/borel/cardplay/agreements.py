@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp
 
 from borel.auction import Auction, Contract
 from borel.cards import Card, Hand, Rank, Suit
 from borel.errors import BridgeError
 
-__all__ = ["STANDARD", "Agreements", "lead_chances", "lead_from", "preference_order", "signal_order", "wants_high"]
+__all__ = [
+    "STANDARD",
+    "Agreements",
+    "Leads",
+    "lead_chances",
+    "lead_from",
+    "preference_order",
+    "signal_order",
+    "wants_high",
+]
 
 A, K, Q, J, T, NINE = (1 << r for r in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.TEN - 1))
 HONOURS = A | K | Q | J | T
@@ -109,34 +119,70 @@ def lead_chances(
     hand: Hand, contract: Contract, auction: Auction, agreements: Agreements = STANDARD
 ) -> dict[Card, float]:
     """How likely a player who thinks as textbooks do leads each card: a model to read leads by, and to break ties."""
-    notrump = contract.strain.suit is None
-    scores = {suit: _lead_score(hand, suit, contract, auction) for suit in Suit if hand.suit_mask(suit)}
-    highest = max(scores.values())
-    total = sum(exp(score - highest) for score in scores.values())
-    chances = {}
-    for suit, score in scores.items():
-        ranks, chance = ranks_of(hand.suit_mask(suit)), exp(score - highest) / total
-        trumps = suit is contract.strain.suit
-        agreed = lead_from(hand.suit_mask(suit), agreements, notrump=notrump, trumps=trumps)
-        for rank in ranks:
-            part = 1.0 if len(ranks) == 1 else AGREED if rank == agreed else (1 - AGREED) / (len(ranks) - 1)
-            chances[Card(suit, Rank(rank))] = chance * part
-    return chances
+    return Leads.against(contract, auction, agreements).chances(hand)
 
 
-def _lead_score(hand: Hand, suit: Suit, contract: Contract, auction: Auction) -> float:
-    """How much textbooks like the lead of a suit, as the logarithm of how often it is chosen."""
-    mask, length = hand.suit_mask(suit), hand.length(suit)
-    score = _bid_score(suit, contract, auction)
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """The opening leads of any hand against one contract: read in hundreds of layouts, the auction is read once."""
+
+    contract: Contract
+    liked: tuple[float, ...]  # by suit, as the logarithm of how often it is chosen: partner's suit, not theirs
+    agreements: Agreements = STANDARD
+
+    @classmethod
+    def against(cls, contract: Contract, auction: Auction, agreements: Agreements = STANDARD) -> Leads:
+        """Against a contract reached by this auction."""
+        return cls(contract, tuple(_bid_score(suit, contract, auction) for suit in Suit), agreements)
+
+    def suits(self, hand: Hand) -> dict[Suit, float]:
+        """The chance that each suit of the hand is led."""
+        trumps = self.contract.strain.suit
+        drawn = -1 if trumps is None else hand.suit_mask(trumps).bit_count()
+        scores = {
+            suit: self.liked[suit] + _holding_score(mask, drawn, trumps=suit is trumps)
+            for suit in Suit
+            if (mask := hand.suit_mask(suit))
+        }
+        highest = max(scores.values())
+        parts = {suit: exp(score - highest) for suit, score in scores.items()}
+        total = sum(parts.values())
+        return {suit: part / total for suit, part in parts.items()}
+
+    def of_suit(self, mask: int, suit: Suit, rank: int) -> float:
+        """The chance of this card of a suit once the suit is chosen."""
+        trumps = self.contract.strain.suit
+        count = mask.bit_count()
+        agreed = lead_from(mask, self.agreements, notrump=trumps is None, trumps=suit is trumps)
+        return 1.0 if count == 1 else AGREED if rank == agreed else (1 - AGREED) / (count - 1)
+
+    def chance(self, hand: Hand, lead: Card) -> float:
+        """The chance of one lead; zero for a card that is not held."""
+        mask = hand.suit_mask(lead.suit)
+        return self.suits(hand)[lead.suit] * self.of_suit(mask, lead.suit, lead.rank) if mask >> lead.rank & 1 else 0.0
+
+    def chances(self, hand: Hand) -> dict[Card, float]:
+        """The chance of every card."""
+        found = {}
+        for suit, chance in self.suits(hand).items():
+            mask = hand.suit_mask(suit)
+            for rank in ranks_of(mask):
+                found[Card(suit, Rank(rank))] = chance * self.of_suit(mask, suit, rank)
+        return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _holding_score(mask: int, drawn: int, *, trumps: bool) -> float:
+    """How much textbooks like the lead from a holding, with so many trumps beside it; -1 in notrump."""
+    length = mask.bit_count()
     touching = mask & (A | K) == A | K or mask & (K | Q) == K | Q or mask & (Q | J | T) == Q | J | T
-    if contract.strain.suit is None:
-        return score + 0.8 * (length - 3) + 0.8 * touching + 0.1 * bool(mask & HONOURS) - 0.6 * (mask & (A | K) == A)
-    if suit is contract.strain.suit:
-        return score - 0.8 - 0.8 * bool(mask & (A | K | Q))
+    if drawn < 0:
+        return 0.8 * (length - 3) + 0.8 * touching + 0.1 * bool(mask & HONOURS) - 0.6 * (mask & (A | K) == A)
+    if trumps:
+        return -0.8 - 0.8 * bool(mask & (A | K | Q))
     if length == 1:
-        trumps = hand.length(contract.strain.suit)
-        return score + (1.2 if 1 <= trumps <= 3 and not mask & K else 0.0)
-    score += 1.8 * (mask & (A | K) == A | K) + 1.0 * touching + 0.5 * (mask & (Q | J) == Q | J)
+        return 1.2 if 1 <= drawn <= 3 and not mask & K else 0.0
+    score = 1.8 * (mask & (A | K) == A | K) + 1.0 * touching + 0.5 * (mask & (Q | J) == Q | J)
     return score - 1.2 * (bool(mask & A) and not mask & K) - 0.4 * (bool(mask & K) and not mask & (A | Q))
 
 

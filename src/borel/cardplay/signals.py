@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.agreements import SPOTS, Agreements, lead_chances, preference_order, signal_order, wants_high
+from borel.cardplay.agreements import SPOTS, Agreements, Leads, preference_order, signal_order, wants_high
 from borel.cardplay.hidden import HiddenHands, hidden_seats
 from borel.cards import DECK, SUIT_MASK, Card, Hand, Seat, Strain, Suit
 from borel.play import Play, trick_winner
@@ -45,10 +45,10 @@ def read_lead(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agree
     leader = view.contract.leader
     if not play.cards or leader not in hidden_seats(view):
         return np.ones(len(hidden))
-    lead = play.cards[0]
+    lead, leads = play.cards[0], Leads.against(view.contract, view.auction, agreements)
 
     def chance(mask: int) -> float:
-        return LEAST + lead_chances(Hand(mask), view.contract, view.auction, agreements).get(lead, 0.0)
+        return LEAST + leads.chance(Hand(mask), lead)
 
     return _by_value(hidden.hands[:, leader], chance)
 
