@@ -40,7 +40,7 @@ def cotrain(
     exchange_every: Annotated[int, typer.Option(min=1, help="After how many nets.")] = 4,
     confirm: Annotated[
         int, typer.Option(min=0, help="Fresh deals on which an agreement must gain when all is agreed; 0: not asked.")
-    ] = 40_000,
+    ] = 20_000,
     confirm_trust: Annotated[float, typer.Option(min=0.0, help="By how many standard errors.")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Where the deals come from.")] = 1,
     test_every: Annotated[int, typer.Option(min=0, help="Test after so many nets (the paper: 4); 0 is never.")] = 4,
@@ -95,7 +95,8 @@ def cotrain(
             if len(training.nets) < min(total, before + step):
                 break  # no ambiguous state is left
         bar.update(task, description="tried on fresh deals")
-        training.confirm(min(confirm, QUICK_CONFIRM) if quick else confirm, trust=confirm_trust)
+        if confirm:
+            training.confirm(min(confirm, QUICK_CONFIRM) if quick else confirm, trust=confirm_trust)
     _show(tests_so_far(folder) if test_every else [], training.file, plot, as_json)
 
 
