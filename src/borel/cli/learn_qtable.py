@@ -63,6 +63,7 @@ def qtable(
     read off by decision trees, which `rules:FOLDER/learnt.bid` seats at a table.
     """
     from borel.learning.lab.qtable import QTableSettings
+    from borel.systems import load_system
 
     asked: dict[str, Any] = {"epochs": epochs, "deals": deals, "test": test, **(QUICK if quick else {})}
     settings = QTableSettings(
@@ -72,6 +73,8 @@ def qtable(
         seed=seed, **asked,
     )  # fmt: skip
     other = None if fresh is None else _bank(fresh)
+    if against:
+        load_system(against)  # an unknown one is said before the learning, not after
     pair, told = _learnt(settings, bank, _openings(openings, shapes), out)
     more = _examined(pair, out, against, other)
     if plot is not None:
@@ -109,7 +112,13 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 def _openings(asked: str, shapes: int) -> OpeningTable:
-    from borel.learning.lab.openings import OpeningTable, learnt_openings, natural_openings, shapes_of
+    from borel.learning.lab.openings import (
+        OpeningTable,
+        OpeningTableError,
+        learnt_openings,
+        natural_openings,
+        shapes_of,
+    )
 
     wanted = shapes_of(shapes)
     if asked in ("natural", "learnt"):
@@ -118,6 +127,8 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
         return OpeningTable.parse(Path(asked).read_text(encoding="utf-8"), wanted)
     except UnicodeDecodeError:
         raise BridgeError(f"{asked} is not text in UTF-8") from None
+    except OpeningTableError as error:
+        raise BridgeError(f"{asked}: {error}") from None
 
 
 def _examined(pair: QPair, out: Path | None, against: str, fresh: Bank | None) -> dict[str, tuple[float, float]]:
