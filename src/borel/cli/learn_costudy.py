@@ -79,9 +79,9 @@ def _show(found: list[Line]) -> None:
         )  # fmt: skip
     console.print(table)
     console.print(
-        "sample/limit of a decision; IMPs a problem and the gain on the untrained system; lookaheads; refined"
+        "sample/limit of a decision; IMPs a problem and the gain on the untrained system; lookaheads; refined nets "
+        "used; layouts dealt; samples that failed; calls made before a lookahead"
     )
-    console.print("nets used; layouts dealt; samples that failed; calls made before a lookahead")
 
 
 def _plot(found: list[Line], path: Path) -> None:
