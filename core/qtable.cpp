@@ -1,17 +1,19 @@
 #include "qtable.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <new>
-#include <numeric>
 #include <stdexcept>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace borel {
 namespace {
 
+constexpr std::size_t LARGE_PAGE = 1 << 21;
 constexpr std::size_t LANES = 32;  // auctions side by side: enough to hide the memory's latency, few enough for the cache
 
 std::uint64_t mixed(std::uint64_t x) {
@@ -21,56 +23,27 @@ std::uint64_t mixed(std::uint64_t x) {
   return x;
 }
 
+// Memory in large pages where the system has them: rows are read in no order, and small pages would have to be looked up.
+void* many_pages(std::size_t bytes) {
+  bytes = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+  void* memory = std::aligned_alloc(LARGE_PAGE, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+  madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+  return memory;
+}
+
 int strain_of(int call) { return (call - FIRST_BID) % STRAINS; }
 
-// The best of some values; of several, any.
-int greedy(const float* values, int count, std::uint32_t chance) {
-  float best = values[0];
-  for (int i = 1; i < count; ++i) best = std::max(best, values[i]);
-  std::uint32_t ties = 0;
-  for (int i = 0; i < count; ++i) ties += values[i] == best;
-  std::uint32_t skip = ties == 1 ? 0 : static_cast<std::uint32_t>(static_cast<std::uint64_t>(chance) * ties >> 32);
-  for (int i = 0; i < count; ++i) {
-    if (values[i] == best && skip-- == 0) return i;
-  }
-  return 0;
-}
-
-// e^x for x <= 0, to a part in a thousand: 2^n by the exponent's bits, the rest by a polynomial; a loop of it is vectorised.
-inline float quick_exp(float x) {
-  const float power = std::max(x, -80.0F) * 1.44269504F;
-  const auto whole = static_cast<std::int32_t>(power);
-  const float rest = power - static_cast<float>(whole);  // in (-1, 0]
-  const float two = 1.0F + rest * (0.693147F + rest * (0.240117F + rest * (0.0548F + rest * 0.0082F)));
-  return two * std::bit_cast<float>((whole + 127) << 23);
-}
-
-// Chances by Boltzmann's rule (Eq. 8), or in proportion to what each value is above the lowest.
-int drawn(const float* values, int count, const QLearning& how, std::uint32_t chance) {
-  std::array<float, CALLS> weights;
-  const auto [low, high] = std::minmax_element(values, values + count);
-  float sum = 0;
-  const float least = *low, most = *high, coldness = 1 / how.temperature;
-  if (how.choice == QChoice::ROULETTE)
-    for (int i = 0; i < count; ++i) weights[i] = values[i] - least;
-  else
-    for (int i = 0; i < count; ++i) weights[i] = quick_exp((values[i] - most) * coldness);
-  for (int i = 0; i < count; ++i) sum += weights[i];
-  if (sum <= 0) return static_cast<int>(static_cast<std::uint64_t>(chance) * count >> 32);
-  float left = sum * static_cast<float>(chance) * 0x1p-32F;
-  for (int i = 0; i < count; ++i) {
-    left -= weights[i];
-    if (left < 0) return i;
-  }
-  return count - 1;
-}
-
-int chosen(const float* values, int count, const QLearning& how, Random& random) {
-  const std::uint64_t chance = random.next();
+template <int ROW>
+int chosen(const float* values, int count, const QLearning& how, std::uint64_t chance) {
   const auto low = static_cast<std::uint32_t>(chance);
   if (static_cast<float>(chance >> 40) * 0x1p-24F < how.explore)
     return static_cast<int>(static_cast<std::uint64_t>(low) * count >> 32);
-  return how.choice == QChoice::GREEDY ? greedy(values, count, low) : drawn(values, count, how, low);
+  const QRow<ROW> row(values, count);
+  if (how.choice == QChoice::GREEDY) return greedy(row, low);
+  return how.choice == QChoice::BOLTZMANN ? boltzmann(row, how.temperature, low) : roulette(row, low);
 }
 
 }  // namespace
@@ -78,11 +51,13 @@ int chosen(const float* values, int count, const QLearning& how, Random& random)
 struct QTable::Lane {
   const std::uint8_t* tricks = nullptr;  // [2, 5], suits not renamed yet
   const std::uint8_t* theirs = nullptr;  // [5]; none where opponents pass
-  const std::uint8_t* strains = nullptr;  // strain s is played as strain strains[s]
+  const Renaming* renaming = nullptr;
   std::array<std::uint32_t, 2> classes{};
   std::uint64_t sequence = 1;
   int last = PASS;
   int made = 0;
+  unsigned named = 0;      // strains that were bid, a bit each
+  unsigned responder = 0;  // those of them that responder bid first, and so declares (Law 54)
   int tried = 0;  // the last position at which a call was tried that is not thought best
   bool over = false;
   std::array<std::uint8_t, Q_CALLS> bid{};
@@ -90,15 +65,19 @@ struct QTable::Lane {
 
   void make(int call, int calls) {
     over = (call == PASS && (last != PASS || made > 0)) || made + 1 == calls;
-    if (call != PASS) last = call;
+    const unsigned strain = call == PASS ? 0 : 1U << strain_of(call);
+    responder |= made & 1 ? strain & ~named : 0;
+    named |= strain;
+    last = call == PASS ? last : call;
     bid[made++] = static_cast<std::uint8_t>(call);
     sequence = sequence << 6 | static_cast<std::uint64_t>(call);
   }
 };
 
-void QTable::Free::operator()(float* rows) const { std::free(rows); }
+void QTable::Free::operator()(void* memory) const { std::free(memory); }
 
-QTable::QTable(QRules rules) : rules_(std::move(rules)), slots_(1 << 12) {
+QTable::QTable(QRules rules) : rules_(std::move(rules)) {
+  make_slots(1 << 12);
   const std::size_t hands = this->hands();
   if (rules_.q0.empty() || rules_.q0.size() > Q_CALLS) throw std::invalid_argument("an auction of 1 to 7 calls");
   if (rules_.width < 2 || rules_.width > BIDS + 1) throw std::invalid_argument("2 to 36 calls to choose from");
@@ -117,7 +96,8 @@ QTable::QTable(QRules rules) : rules_(std::move(rules)), slots_(1 << 12) {
   for (std::size_t i = 0; i < rules_.shapes.size(); ++i) numbers[rules_.shapes[i]] = static_cast<std::uint16_t>(i);
   std::array<std::uint8_t, 5> order{0, 1, 2, 3, 4};
   for (auto& renaming : renamings_) {
-    renaming = order;
+    renaming.to = order;
+    for (std::uint8_t strain = 0; strain < STRAINS; ++strain) renaming.from[order[strain]] = strain;
     for (const auto& shape : rules_.shapes) {
       std::array<std::uint8_t, 4> other;
       for (int suit = 0; suit < 4; ++suit) other[order[suit]] = shape[suit];
@@ -153,9 +133,15 @@ void QTable::value_contracts() {
 
 // --- The rows: open addressing over chunks that never move ---
 
+void QTable::make_slots(std::size_t count) {
+  slots_.reset(static_cast<Slot*>(many_pages(count * sizeof(Slot))));
+  std::uninitialized_fill_n(slots_.get(), count, Slot{});
+  slots_end_ = count - 1;
+}
+
 std::size_t QTable::slot_of(std::uint64_t key) const {
-  std::size_t slot = mixed(key) & (slots_.size() - 1);
-  while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);
+  std::size_t slot = mixed(key) & slots_end_;
+  while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & slots_end_;
   return slot;
 }
 
@@ -165,23 +151,27 @@ const float* QTable::find(std::uint64_t key) const {
 }
 
 void QTable::make_room(std::size_t rows) {
-  if (2 * (keys_.size() + rows) <= slots_.size()) return;
-  std::vector<Slot> old(2 * slots_.size());
-  old.swap(slots_);
-  for (const Slot& one : old)
-    if (one.key != 0) slots_[slot_of(one.key)] = one;
+  if (2 * (keys_.size() + rows) <= slots_end_) return;
+  const std::unique_ptr<Slot[], Free> old = std::move(slots_);
+  const std::size_t count = slots_end_ + 1;
+  make_slots(2 * count);
+  for (std::size_t i = 0; i < count; ++i)
+    if (old[i].key != 0) slots_[slot_of(old[i].key)] = old[i];
 }
 
 float* QTable::add(std::uint64_t key) {
   make_room(1);
+  return row_of(key);
+}
+
+float* QTable::row_of(std::uint64_t key) {
   const std::size_t place = slot_of(key);
   if (slots_[place].key == key) return values(slots_[place].row);
   const std::size_t row = keys_.size();
-  if (row % CHUNK == 0) {
-    const std::size_t bytes = CHUNK * rules_.width * sizeof(float);
-    auto* rows = static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64));
-    if (rows == nullptr) throw std::bad_alloc();
-    chunks_.emplace_back(rows);
+  if (row % CHUNK == 0) {  // a choice reads a little beyond the last row
+    const std::size_t floats = CHUNK * rules_.width + LONGEST_ROW;
+    chunks_.emplace_back(static_cast<float*>(many_pages(floats * sizeof(float))));
+    std::fill_n(chunks_.back().get(), floats, 0.0F);
   }
   slots_[place] = {key, static_cast<std::uint32_t>(row)};
   keys_.push_back(key);
@@ -212,18 +202,13 @@ void QTable::begin(std::uint64_t key, float* row) const {
 
 // --- Bidding ---
 
-int QTable::options(int last) const {
-  const int above = last == PASS ? BIDS : CALLS - 1 - last;
-  return std::min(rules_.width, 1 + above);
-}
-
 static int call_of(int option, int last) { return option == 0 ? PASS : (last == PASS ? FIRST_BID - 1 : last) + option; }
 
 void QTable::deal(Lane& lane, const QDeals& deals, std::size_t number, int renaming) const {
   lane = Lane();
   lane.tricks = deals.tricks.data() + number * 10;
   if (!deals.theirs.empty()) lane.theirs = deals.theirs.data() + number * STRAINS;
-  lane.strains = renamings_[renaming].data();
+  lane.renaming = &renamings_[renaming];
   std::size_t hands[2];
   for (int who = 0; who < 2; ++who) {
     const std::uint16_t hand = deals.hands[2 * number + who];
@@ -234,25 +219,30 @@ void QTable::deal(Lane& lane, const QDeals& deals, std::size_t number, int renam
 }
 
 void QTable::bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& random) {
-  make_room(lanes.size());
+  make_room(lanes.size() * calls());
+  const bool short_rows = rules_.width <= SHORT_ROW;
   for (int step = 0; step < calls(); ++step) {
+    std::array<Lane*, LANES> bidding;
     std::array<float*, LANES> rows;
+    std::size_t count = 0;
     for (Lane& lane : lanes) {
-      if (lane.over || lane.made != step) continue;  // a made opening waits for the learnt ones
-      __builtin_prefetch(&slots_[mixed(key_of(lane.classes[step & 1], lane.sequence)) & (slots_.size() - 1)]);
+      bidding[count] = &lane;
+      count += !lane.over && lane.made == step;  // a made opening waits for the learnt ones
     }
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      Lane& lane = lanes[i];
-      if (lane.over || lane.made != step) continue;
-      rows[i] = add(key_of(lane.classes[step & 1], lane.sequence));
+    for (std::size_t i = 0; i < count; ++i)
+      __builtin_prefetch(&slots_[mixed(key_of(bidding[i]->classes[step & 1], bidding[i]->sequence)) & slots_end_]);
+    for (std::size_t i = 0; i < count; ++i) {
+      rows[i] = row_of(key_of(bidding[i]->classes[step & 1], bidding[i]->sequence));
       __builtin_prefetch(rows[i]);
     }
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      Lane& lane = lanes[i];
-      if (lane.over || lane.made != step) continue;
-      const int option = chosen(rows[i], options(lane.last), how, random);
+    for (std::size_t i = 0; i < count; ++i) {
+      Lane& lane = *bidding[i];
+      const int open = options(lane.last);
+      const std::uint64_t chance = random.next();
+      const int option =
+          short_rows ? chosen<SHORT_ROW>(rows[i], open, how, chance) : chosen<LONGEST_ROW>(rows[i], open, how, chance);
       lane.value[step] = rows[i] + option;
-      if (how.agreed && rows[i][option] < *std::max_element(rows[i], rows[i] + options(lane.last))) lane.tried = step;
+      if (how.agreed && rows[i][option] < *std::max_element(rows[i], rows[i] + open)) lane.tried = step;
       lane.make(call_of(option, lane.last), calls());
     }
   }
@@ -262,7 +252,7 @@ void QTable::bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& rand
 float QTable::outbid(const Lane& lane) const {
   float most = -1e9F;
   for (int before = 0; before < STRAINS; ++before)
-    most = std::max(most, bought_[lane.last][lane.strains[before]][lane.theirs[before]]);
+    most = std::max(most, bought_[lane.last][lane.renaming->to[before]][lane.theirs[before]]);
   return -most;
 }
 
@@ -274,18 +264,15 @@ float QTable::score(const Lane& lane) const {
 float QTable::undisturbed(const Lane& lane) const {
   if (lane.last == PASS) return 0;
   const int strain = strain_of(lane.last);
-  int declarer = 0;  // who of the pair named the strain first (Law 54)
-  while (lane.bid[declarer] == PASS || strain_of(lane.bid[declarer]) != strain) ++declarer;
-  int before = 0;
-  while (lane.strains[before] != strain) ++before;
-  return rules_.scores[lane.last * 14 + lane.tricks[5 * (declarer & 1) + before]];
+  const int declarer = lane.responder >> strain & 1;
+  return rules_.scores[lane.last * 14 + lane.tricks[5 * declarer + lane.renaming->from[strain]]];
 }
 
 void QTable::best(const Lane& lane, float& score, int& bid) const {
   score = 0;
   bid = PASS;
   for (int before = 0; before < STRAINS; ++before) {
-    const int strain = lane.strains[before];
+    const int strain = lane.renaming->to[before];
     const int tricks = std::max(lane.tricks[before], lane.tricks[5 + before]);
     if (best_score_[strain][tricks] < score) continue;
     if (best_score_[strain][tricks] > score || best_bid_[strain][tricks] > bid) bid = best_bid_[strain][tricks];
@@ -293,8 +280,8 @@ void QTable::best(const Lane& lane, float& score, int& bid) const {
   }
 }
 
-void QTable::reinforce(const Lane& lane, const QLearning& how) const {
-  float reward = score(lane);
+void QTable::reinforce(const Lane& lane, float score, const QLearning& how) const {
+  float reward = score;
   int best_bid = CALLS;
   if (how.reward != QReward::SCORE) {
     float best_score;
@@ -303,10 +290,9 @@ void QTable::reinforce(const Lane& lane, const QLearning& how) const {
     if (how.reward == QReward::LOSS_PLUS) reward += 200 - best_score;
   }
   bool blamed = how.reward != QReward::BLAME;
-  for (int position = lane.made - 1; position >= lane.tried; --position) {
+  for (int position = lane.made - 1; position >= lane.tried; --position, reward *= how.gamma) {
     if (lane.value[position] == nullptr) continue;
     float target = reward;
-    for (int later = position + 1; later < lane.made; ++later) target *= how.gamma;
     if (!blamed && lane.bid[position] > best_bid &&
         std::none_of(lane.bid.begin(), lane.bid.begin() + position, [&](int call) { return call > best_bid; })) {
       blamed = true;
@@ -314,7 +300,7 @@ void QTable::reinforce(const Lane& lane, const QLearning& how) const {
     }
     float& value = *lane.value[position];
     float change = how.rates[position] * (target - value);
-    if (change < 0) change *= how.fall;
+    change *= change < 0 ? how.fall : 1.0F;
     value = std::clamp(value + (how.integers ? std::floor(change) : change), how.low, how.high);
   }
 }
@@ -323,17 +309,21 @@ double QTable::learn(const QDeals& deals, std::uint64_t count, const QLearning& 
   if (deals.size() == 0) throw std::invalid_argument("no deals to learn from");
   if (how.rates.size() != rules_.q0.size()) throw std::invalid_argument("a learning rate for each call");
   std::array<Lane, LANES> lanes;
+  std::array<std::pair<std::size_t, int>, LANES> drawn;  // deals and renamings
   double sum = 0;
   for (std::uint64_t done = 0; done < count;) {
     const std::size_t now = std::min<std::uint64_t>(LANES, count - done);
     for (std::size_t i = 0; i < now; ++i) {
-      const std::uint32_t number = random.below(static_cast<std::uint32_t>(deals.size()));
-      deal(lanes[i], deals, number, static_cast<int>(random.below(RENAMINGS)));
+      drawn[i] = {random.below(static_cast<std::uint32_t>(deals.size())), static_cast<int>(random.below(RENAMINGS))};
+      __builtin_prefetch(&deals.hands[2 * drawn[i].first]);
+      __builtin_prefetch(&deals.tricks[10 * drawn[i].first]);
     }
+    for (std::size_t i = 0; i < now; ++i) deal(lanes[i], deals, drawn[i].first, drawn[i].second);
     bid_lanes({lanes.data(), now}, how, random);
     for (std::size_t i = 0; i < now; ++i) {
-      reinforce(lanes[i], how);
-      sum += score(lanes[i]);
+      const float scored = score(lanes[i]);
+      reinforce(lanes[i], scored, how);
+      sum += scored;
     }
     done += now;
   }
@@ -357,7 +347,7 @@ std::uint64_t QTable::teach(const QDeals& deals, std::span<const std::uint8_t> b
       lane.make(call, calls());
     }
     if (!within) continue;
-    reinforce(lane, how);
+    reinforce(lane, score(lane), how);
     ++taught;
   }
   return taught;

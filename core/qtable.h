@@ -6,13 +6,16 @@
 // memory, the others go on. A row is made when it is first needed, so that any number of shapes, bids and calls will do.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "auctions.h"
+#include "qchoice.h"
 #include "random.h"
 
 namespace borel {
@@ -30,8 +33,6 @@ struct QDeals {
   std::span<const std::uint8_t> theirs;  // [n, 5], or nothing: opponents pass
   std::size_t size() const { return hands.size() / 2; }
 };
-
-enum class QChoice { GREEDY, BOLTZMANN, ROULETTE };
 
 // The reinforcement, 8.7.1: c) the score (Eq. 11); a) what it lacks to the best possible one (Eq. 9); b) the same and
 // 200 (Eq. 10); d) the score, less 100 for the first bid above the best contract (Eq. 12).
@@ -95,9 +96,13 @@ class QTable {
   }
 
  private:
-  static constexpr std::size_t CHUNK = 1 << 14;
+  static constexpr std::size_t CHUNK = 1 << 15;                 // rows
+  static constexpr int SHORT_ROW = 16, LONGEST_ROW = 48;        // values that a choice looks at
   struct Free {
-    void operator()(float* rows) const;
+    void operator()(void* memory) const;
+  };
+  struct Renaming {
+    std::array<std::uint8_t, STRAINS> to, from;  // strain s is played as strain to[s]; strain s was from[s]
   };
   struct Slot {
     std::uint64_t key = 0;  // 0: free, for every sequence begins with a 1
@@ -105,29 +110,32 @@ class QTable {
   };
   struct Lane;
 
+  void make_slots(std::size_t count);
   std::size_t slot_of(std::uint64_t key) const;
+  float* row_of(std::uint64_t key);  // there must be room
   void make_room(std::size_t rows);
   void begin(std::uint64_t key, float* row) const;
   float* values(std::size_t row) { return chunks_[row / CHUNK].get() + row % CHUNK * rules_.width; }
   void deal(Lane& lane, const QDeals& deals, std::size_t number, int renaming) const;
   void bid_lanes(std::span<Lane> lanes, const QLearning& how, Random& random);
-  void reinforce(const Lane& lane, const QLearning& how) const;
+  void reinforce(const Lane& lane, float score, const QLearning& how) const;
   float score(const Lane& lane) const;
   float undisturbed(const Lane& lane) const;
   float outbid(const Lane& lane) const;
   void value_contracts();
   void best(const Lane& lane, float& score, int& bid) const;
-  int options(int last) const;
+  int options(int last) const { return std::min(rules_.width, last == PASS ? 1 + BIDS : CALLS - last); }
 
   QRules rules_;
-  std::array<std::array<std::uint8_t, 5>, RENAMINGS> renamings_;  // strain s is played as strain r[s]
+  std::array<Renaming, RENAMINGS> renamings_;
   std::vector<std::uint16_t> renamed_;                            // [24, shapes]
   std::array<std::array<float, 14>, 5> best_score_;               // by strain and tricks
   std::array<std::array<std::int8_t, 14>, 5> best_bid_;
   std::array<std::array<std::array<float, 14>, STRAINS>, CALLS> bought_;  // most of a strain above a call, by tricks
   const QTable* parent_ = nullptr;
   std::array<std::vector<std::uint32_t>, 2> coarser_;  // opener's and responder's classes as the parent's
-  std::vector<Slot> slots_;
+  std::unique_ptr<Slot[], Free> slots_;  // as many as a power of two
+  std::size_t slots_end_ = 0;            // their number less one
   std::vector<std::uint64_t> keys_;
   std::vector<std::unique_ptr<float[], Free>> chunks_;
 };

@@ -8,7 +8,6 @@ namespace borel {
 namespace {
 
 constexpr int MOST = 64;  // actions of a player
-constexpr float SMALL = 0.01F;  // first values are small and random, so that nobody begins with a tie
 
 float uniform(Random& random) { return static_cast<float>(random.next() >> 40) * 0x1p-24F; }
 
@@ -18,8 +17,8 @@ TalkPair::TalkPair(const TalkGame& game, const TalkLearning& how, std::uint64_t 
     : game_(game), how_(how), random_(seed, stream) {
   talker_.resize(static_cast<std::size_t>(game.first) * game.words * (how.joint ? game.answers : 1));
   thinker_.resize(static_cast<std::size_t>(game.second) * game.words * game.answers);
-  for (float& value : talker_) value = SMALL * uniform(random_);
-  for (float& value : thinker_) value = SMALL * uniform(random_);
+  for (float& value : talker_) value = how.low + (how.high - how.low) * uniform(random_);
+  for (float& value : thinker_) value = how.low + (how.high - how.low) * uniform(random_);
   heard_.assign(game.allowed.begin(), game.allowed.end());
 }
 

@@ -25,6 +25,7 @@ struct TalkLearning {
   float fall = 1.0F;  // the rate of disappointments as a share
   bool joint = false;
   float rho = 0.5F;  // of joint-action learners (Eq. 6): hope against habit
+  float low = 0.0F, high = 0.01F;  // first values are random between these, so that nobody begins with a tie
   float warm = 0.0F, cold = 0.0F;  // temperatures of annealed learners; warm 0: a share at random instead
 };
 

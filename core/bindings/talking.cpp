@@ -83,6 +83,8 @@ void bind_talking(nb::module_& m) {
       .def_rw("fall", &TalkLearning::fall)
       .def_rw("joint", &TalkLearning::joint)
       .def_rw("rho", &TalkLearning::rho)
+      .def_rw("low", &TalkLearning::low)
+      .def_rw("high", &TalkLearning::high)
       .def_rw("warm", &TalkLearning::warm)
       .def_rw("cold", &TalkLearning::cold);
   nb::class_<Breeding>(m, "Breeding", "How languages are bred.")

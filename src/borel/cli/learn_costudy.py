@@ -68,16 +68,20 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _show(found: list[Line]) -> None:
     from rich.table import Table
 
-    names = ("run", "nets", "refined", "sample", "limit", "IMPs a problem", "±", "gain", "±")
-    table = Table(*names, "lookaheads", "used", "instances", "failures", "stage", box=None, header_style="bold")
+    names = ("run", "nets", "sample", "IMPs", "gain", "looks", "used", "dealt", "failed", "stage")
+    table = Table(*names, box=None, header_style="bold")
     for line in found:
         one = line.found
         table.add_row(
-            line.run, str(line.tried), str(one.nets), str(line.sample), str(line.instances),
-            f"{one.imps:.2f}", f"{one.error:.2f}", f"{line.gain:+.2f}", f"{line.gain_error:.2f}",
-            str(one.lookaheads), str(one.used), str(one.instances), str(one.failures), f"{one.stage:.1f}",
+            line.run, str(line.tried), f"{line.sample}/{line.instances}", f"{one.imps:.2f}±{one.error:.2f}",
+            f"{line.gain:+.2f}±{line.gain_error:.2f}", str(one.lookaheads), str(one.used), str(one.instances),
+            str(one.failures), f"{one.stage:.1f}",
         )  # fmt: skip
     console.print(table)
+    console.print(
+        "sample/limit of a decision; IMPs a problem and the gain on the untrained system; lookaheads; refined nets "
+        "used; layouts dealt; samples that failed; calls made before a lookahead"
+    )
 
 
 def _plot(found: list[Line], path: Path) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 QUICK_TRAINING = {"deals": 40, "nets": 1, "examples": 5, "instances": 120, "sample": 4}
 QUICK_TEST = {"problems": 6, "instances": 60, "layouts": 2}
+QUICK_CONFIRM = 300
 
 
 def cotrain(
@@ -37,6 +38,10 @@ def cotrain(
     opening: Annotated[str, typer.Option(help="Only states of auctions that open so, such as 1NT.")] = "",
     exchange: Annotated[bool, typer.Option(help="Partners exchange their nets.")] = True,
     exchange_every: Annotated[int, typer.Option(min=1, help="After how many nets.")] = 4,
+    confirm: Annotated[
+        int, typer.Option(min=0, help="Fresh deals on which an agreement must gain when all is agreed; 0: not asked.")
+    ] = 20_000,
+    confirm_trust: Annotated[float, typer.Option(min=0.0, help="By how many standard errors.")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Where the deals come from.")] = 1,
     test_every: Annotated[int, typer.Option(min=0, help="Test after so many nets (the paper: 4); 0 is never.")] = 4,
     problems: Annotated[int, typer.Option(min=2, help="Challenges of a test.")] = 100,
@@ -89,6 +94,9 @@ def cotrain(
                 examine(training, tests)
             if len(training.nets) < min(total, before + step):
                 break  # no ambiguous state is left
+        bar.update(task, description="tried on fresh deals")
+        if confirm:
+            training.confirm(min(confirm, QUICK_CONFIRM) if quick else confirm, trust=confirm_trust)
     _show(tests_so_far(folder) if test_every else [], training.file, plot, as_json)
 
 

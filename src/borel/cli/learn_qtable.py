@@ -10,7 +10,12 @@ from borel.cli.show import console, progress_bar, show_json
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from borel.learning.bank import Bank
     from borel.learning.lab.openings import OpeningTable
+    from borel.learning.lab.pairs import PairDeals
     from borel.learning.lab.qtable import Epoch, QPair, QTableSettings
 
 QUICK = {"epochs": 10, "deals": 200_000, "test": 100}
@@ -46,6 +51,7 @@ def qtable(
     opponents: o.Opponents = False,
     integers: o.Integers = False,
     against: o.Against = "",
+    fresh: o.Fresh = None,
     seed: o.Seed = 1,
     quick: o.Quick = False,
     plot: o.Plot = None,
@@ -57,6 +63,7 @@ def qtable(
     read off by decision trees, which `rules:FOLDER/learnt.bid` seats at a table.
     """
     from borel.learning.lab.qtable import QTableSettings
+    from borel.systems import load_system
 
     asked: dict[str, Any] = {"epochs": epochs, "deals": deals, "test": test, **(QUICK if quick else {})}
     settings = QTableSettings(
@@ -65,9 +72,11 @@ def qtable(
         integers=integers, coarse=coarse, teacher=teacher, templates=templates, agreed=agreed, opponents=opponents,
         seed=seed, **asked,
     )  # fmt: skip
+    other = None if fresh is None else _bank(fresh)
+    if against:
+        load_system(against)  # an unknown one is said before the learning, not after
     pair, told = _learnt(settings, bank, _openings(openings, shapes), out)
-    more = {} if out is None else _write(pair, out)
-    more |= _compared(pair, against) if against else {}
+    more = _examined(pair, out, against, other)
     if plot is not None:
         _plot(told, plot)
     _show(pair, settings, told, more, as_json)
@@ -76,18 +85,23 @@ def qtable(
 def _learnt(
     settings: QTableSettings, bank: Path, openings: OpeningTable, folder: Path | None
 ) -> tuple[QPair, list[Epoch]]:
-    from borel.learning.bank import Bank
     from borel.learning.lab.qtable import learn_system
 
     with progress_bar() as bar:
         task = bar.add_task("learning", total=settings.epochs)
         return learn_system(
             settings,
-            Bank.open(bank),
+            _bank(bank),
             openings=openings,
             folder=folder,
             progress=lambda epoch: bar.update(task, completed=epoch.number, description=f"{epoch.test:.1f} points"),
         )
+
+
+def _bank(path: Path) -> Bank:
+    from borel.learning.bank import Bank
+
+    return Bank.open(path)
 
 
 def _rates(text: str) -> tuple[float, ...]:
@@ -98,7 +112,13 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 def _openings(asked: str, shapes: int) -> OpeningTable:
-    from borel.learning.lab.openings import OpeningTable, learnt_openings, natural_openings, shapes_of
+    from borel.learning.lab.openings import (
+        OpeningTable,
+        OpeningTableError,
+        learnt_openings,
+        natural_openings,
+        shapes_of,
+    )
 
     wanted = shapes_of(shapes)
     if asked in ("natural", "learnt"):
@@ -107,10 +127,26 @@ def _openings(asked: str, shapes: int) -> OpeningTable:
         return OpeningTable.parse(Path(asked).read_text(encoding="utf-8"), wanted)
     except UnicodeDecodeError:
         raise BridgeError(f"{asked} is not text in UTF-8") from None
+    except OpeningTableError as error:
+        raise BridgeError(f"{asked}: {error}") from None
 
 
-def _write(pair: QPair, out: Path) -> dict[str, tuple[float, float]]:
-    """Tables and rules for people, and what the rules score on the deals of the examination."""
+def _examined(pair: QPair, out: Path | None, against: str, fresh: Bank | None) -> dict[str, tuple[float, float]]:
+    """What is said besides the pair's own score: of its rules and of a written system, on the same or fresh deals."""
+    from borel.learning.lab.pairs import pair_deals
+
+    deals, masks = pair.examination, pair.masks[1]
+    more: dict[str, tuple[float, float]] = {}
+    if fresh is not None:
+        deals, masks = pair_deals(fresh, slice(None), pair.shapes, opponents=pair.settings.opponents), fresh.hands()
+        more["fresh deals"] = pair.examine(deals)
+    if out is not None:
+        more |= _write(pair, out, deals)
+    return more | (_compared(pair, against, deals, masks) if against else {})
+
+
+def _write(pair: QPair, out: Path, deals: PairDeals) -> dict[str, tuple[float, float]]:
+    """Tables and rules for people, and what the rules score on some deals."""
     from borel.learning.lab.learnt import matrix, situations
     from borel.learning.lab.written import read_off
 
@@ -118,16 +154,15 @@ def _write(pair: QPair, out: Path) -> dict[str, tuple[float, float]]:
     (out / "openings.txt").write_text(str(pair.openings))
     (out / "tables.txt").write_text("\n".join(matrix(pair, one) for one in situations(pair)))
     (out / "learnt.bid").write_text(written.text())
-    return {"learnt.bid": pair.examination.mean_and_error(written.scores(pair.examination)[:, None])}
+    return {"learnt.bid": deals.mean_and_error(written.scores(deals)[:, None])}
 
 
-def _compared(pair: QPair, name: str) -> dict[str, tuple[float, float]]:
+def _compared(pair: QPair, name: str, deals: PairDeals, masks: NDArray[np.uint64]) -> dict[str, tuple[float, float]]:
     """What a written system scores on the same deals, suits as dealt, and what the pair gains on it, deal by deal."""
     from borel.learning.lab.natural import hands_of, silent_auctions, silent_scores
     from borel.systems import load_system
 
-    deals = pair.examination
-    theirs = silent_scores(silent_auctions(load_system(name), *hands_of(deals, pair.masks[1])), deals.tricks)
+    theirs = silent_scores(silent_auctions(load_system(name), *hands_of(deals, masks)), deals.tricks)
     own = pair.table.evaluate(*deals.results)[0][:, 0]
     return {name: deals.mean_and_error(theirs[:, None]), "gain": deals.mean_and_error((own - theirs)[:, None])}
 

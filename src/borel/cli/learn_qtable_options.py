@@ -45,6 +45,9 @@ Opponents = Annotated[
 ]
 Integers = Annotated[bool, typer.Option("--integers", help="Round as the thesis's program did.")]
 Against = Annotated[str, typer.Option(help="Compare with a written system on the deals of the examination.")]
+Fresh = Annotated[
+    Path | None, typer.Option(help="Another bank, to be examined on at the end: deals that no setting was chosen by.")
+]
 Seed = Annotated[int, typer.Option(min=0, help="Where the chances come from.")]
 Quick = Annotated[bool, typer.Option("--quick", help="2 million auctions: seconds, the same direction.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw the learning to this file (extra 'plots').")]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from borel import BridgeError, Hand
+from borel.auction import Call
 from borel.cli.app import app
 from borel.dealing import deal_masks
 from borel.learning.lab import costudy, cotraining, rollouts
@@ -123,6 +124,43 @@ def test_agreements_resolve_conflicts_and_the_run_goes_on(system, tmp_path, monk
     assert "quality(H)" in text
     with pytest.raises(BridgeError):
         CoTraining(CoTrainingSettings(system=system, seed=9), tmp_path / "run")
+
+
+# Two conflicts: in the first the rules' own call is far better than the other, in the second it is far worse.
+GOOD_AND_BAD = """system daring "Good and bad"
+open
+  1NT   15-17 hcp, balanced
+  7NT   15-17 hcp, 5+ H
+  7C    18-21 hcp, balanced
+  2NT   18-21 hcp, 5+ S
+  pass  otherwise
+"""
+
+
+def test_agreements_that_do_not_gain_on_fresh_deals_are_given_up(tmp_path, monkeypatch):
+    def tag(tagger, conflict, seed):
+        return Tag(conflict.open[1], (0.0, 3.0))
+
+    monkeypatch.setattr(cotraining, "_tag", tag)
+    path = tmp_path / "daring.bid"
+    path.write_text(GOOD_AND_BAD)
+    settings = CoTrainingSettings(system=str(path), deals=6000, nets=1, examples=80)
+    training = CoTraining(settings, tmp_path / "run")
+    training.train()
+    agreed = tmp_path / "run" / "agreed.bid"
+    assert "  7NT" in agreed.read_text()
+    trials = {trial.rule[:3]: trial for trial in training.confirm(4000)}
+    assert trials["7NT"].gain < 0 < trials["2NT"].gain
+    assert min(trial.deals for trial in trials.values()) >= 5
+    for run in (training, CoTraining(settings, tmp_path / "run")):  # a run that is gone on with remembers
+        run.write()
+        assert "  7NT" not in agreed.read_text()
+        assert "  2NT" in agreed.read_text()
+        load_system(str(run.file))
+    hands = deal_masks(4000, settings.seed + cotraining.FRESH)
+    bid = [silent_auctions(one, hands[:, 0].copy(), hands[:, 2].copy()) for one in (training.parent, training.system())]
+    parted = (bid[0] != bid[1]).any(axis=1)
+    assert set(bid[0][parted, 0].tolist()) == {Call.parse("7C").index}
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=12))

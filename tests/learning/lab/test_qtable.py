@@ -301,3 +301,30 @@ def test_the_command_learns_and_writes(bank, tmp_path):
     assert (out / "learnt.bid").read_text().startswith("system learnt")
     assert {"learnt.bid", "sayc", "gain"} <= found.keys()
     assert OpeningTable.parse((out / "openings.txt").read_text(), COMMON) == natural_openings(COMMON)
+
+
+def test_fresh_deals_are_those_of_the_other_bank(bank, tmp_path):
+    other = tmp_path / "other.bank"
+    other.write_bytes(bank.path.read_bytes()[: 256 + 23 * 60])  # its first sixty deals
+    arguments = ["learn", "qtable", str(bank.path), "--quick", "--rate", "0.1", "--json"]
+    result = CliRunner().invoke(app, [*arguments, "--fresh", str(other)])
+    assert result.exit_code == 0, result.output
+    settings = QTableSettings(epochs=10, deals=200_000, test=100, rate=0.1)
+    pair, _ = learn_system(settings, bank)
+    deals = pair_deals(Bank.open(other), slice(None), COMMON)
+    assert json.loads(result.stdout)["fresh deals"] == pytest.approx(pair.examine(deals), abs=0.01)
+
+
+def test_what_cannot_be_read_is_said_before_the_learning(bank, tmp_path):
+    table = tmp_path / "mine.txt"
+    table.write_text("shape 0 4\n6421 P X\n")
+    arguments = ["learn", "qtable", str(bank.path), "--quick"]
+    for asked, error in [
+        (["--openings", str(table)], "mine.txt: line 2: not an opening"),
+        (["--against", "nosuch"], "no system file 'nosuch'"),
+        (["--fresh", str(table)], "mine.txt is not a bank of deals"),
+    ]:
+        result = CliRunner().invoke(app, [*arguments, "--out", str(tmp_path / "run"), *asked])
+        assert result.exit_code != 0
+        assert error in str(result.exception) + result.output
+        assert not (tmp_path / "run").exists()

@@ -1,6 +1,7 @@
 """The small games: their rules, and the failures and successes of the thesis in the small."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -47,6 +48,15 @@ def test_independent_learners_stick_and_annealed_ones_do_not():
     assert plain.worth[-1].mean() < 0.85
     assert annealed.worth[-1].mean() > 0.9
     np.testing.assert_array_equal(annealed.worth[-1], game.worth(annealed.says, annealed.answers))
+
+
+def test_what_independent_learners_expect_at_first_decides_what_they_find():
+    game, plain = game_named("sum"), QSettings(cycles=15_000, rate=0.05)
+    worth = [
+        learn_by_q(game, replace(plain, begun=begun), pairs=20, points=1).worth[-1].mean()
+        for begun in ((0.0, 0.01), (0.0, 1.0), (2.0, 2.0))
+    ]
+    assert worth[0] + 0.05 < worth[1] < worth[2] - 0.05
 
 
 def test_joint_action_learners_climb_and_independent_ones_settle():

@@ -27,6 +27,7 @@ from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.errors import BridgeError
 from borel.learning.lab.agreeing import Tag, agreed_rules
+from borel.learning.lab.confirming import Rule, Trial, kept_lines, tried
 from borel.learning.lab.conflicts import Conflict, collect
 from borel.learning.lab.rollouts import UTILITIES, tag_by_rollouts
 from borel.learning.runs import Run
@@ -35,6 +36,8 @@ from borel.view import BiddingView
 
 __all__ = ["CoTraining", "CoTrainingSettings", "RefinedNet", "agreed_text"]
 
+TRIALS = "trials.json"  # what agreements gained on fresh deals
+FRESH = 1_000_003  # added to the seed: deals that nobody has trained on
 TAGGERS = {"pidm": ("estimate", "dd", "ltc"), "rollouts": tuple(UTILITIES)}  # and what each can value contracts by
 
 
@@ -98,6 +101,7 @@ class CoTraining:
         self.run = Run(folder, "cotrain", asdict(settings))
         self.nets = _read(folder / "nets.jsonl")
         self.parent = load_system(settings.system)
+        self.given_up = _given_up(folder / TRIALS, len(self.nets))
         if self.nets:
             self.write()  # an interrupted exchange may have left its files half written
             (folder / "nets.jsonl").write_text("".join(json.dumps(asdict(net)) + "\n" for net in self.nets))
@@ -147,12 +151,26 @@ class CoTraining:
         parent = Path(self.settings.system)
         if parent.suffix == ".bid" and parent.exists():
             _written(folder / parent.name, parent.read_text(encoding="utf-8"))
-        _written(folder / "agreed.bid", agreed_text(nets))
+        kept = [replace(net, lines=kept_lines(net.key, net.lines, self.given_up)) for net in nets]
+        _written(folder / "agreed.bid", agreed_text(kept))
         return _written(
             folder / "refined.bid",
             f'system refined "{self.parent.name}, refined by co-training"\n'
             f"include {parent.name.removesuffix('.bid')}.bid\ninclude agreed.bid\n",
         )
+
+    def confirm(self, deals: int, *, trust: float = 1.0) -> list[Trial]:
+        """Try all agreements on so many fresh deals; those that do not gain by ``trust`` errors are given up."""
+        self.given_up = set()
+        self.write()
+        rules: set[Rule] = {(net.key, line.strip()) for net in self.nets for line in net.lines}
+        found = tried(self.parent, self.system(), rules, deal_masks(deals, self.settings.seed + FRESH))
+        asked = {"nets": len(self.nets), "deals": deals, "trust": trust}
+        told = [asdict(one) | {"kept": one.is_confirmed(trust)} for one in found]
+        _written(self.folder / TRIALS, json.dumps(asked | {"trials": told}, indent=1) + "\n")
+        self.given_up = _given_up(self.folder / TRIALS, len(self.nets))
+        self.write()
+        return found
 
     def train(self, progress: Callable[[int], None] | None = None, most: int | None = None) -> None:
         """Refine nets until there are enough, or no state is left; at most so many this time."""
@@ -277,3 +295,16 @@ def _read(path: Path) -> list[RefinedNet]:
             continue
         nets.append(RefinedNet(tuple(values["key"]), tuple(values["lines"]), values["examples"], values["instances"]))
     return nets
+
+
+def _given_up(path: Path, nets: int) -> set[Rule]:
+    """The agreements that were not confirmed; none where nothing was tried yet, or nets have come since."""
+    try:
+        kept = json.loads(path.read_text())
+        return (
+            {(tuple(one["key"]), one["rule"]) for one in kept["trials"] if not one["kept"]}
+            if kept["nets"] == nets
+            else set()
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()

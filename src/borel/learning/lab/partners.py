@@ -26,7 +26,7 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class QSettings:
-    """The thesis's settings (10.3) unless told otherwise."""
+    """The thesis's settings (10.3) unless told otherwise; it does not say with what values its learners begin."""
 
     cycles: int = 1_000_000
     rate: float = 0.001
@@ -34,6 +34,7 @@ class QSettings:
     fall: float = 1.0
     joint: bool = False
     rho: float = 0.5
+    begun: tuple[float, float] = (0.0, 0.01)  # values are random between these at first; above 1 they are optimistic
     temperatures: tuple[float, float] | None = None  # from, to: Boltzmann's chances instead of a share at random
 
 
@@ -59,6 +60,7 @@ def learn_by_q(
     """Let pairs learn by talking, one after another."""
     how = TalkLearning()
     how.rate, how.explore, how.fall = settings.rate, settings.explore, settings.fall
+    how.low, how.high = settings.begun
     how.joint, how.rho = settings.joint, settings.rho
     how.warm, how.cold = settings.temperatures or (0.0, 0.0)
     paid, allowed = game.paid.astype(np.float32), game.allowed.astype(np.uint8)

@@ -24,9 +24,12 @@ from borel.learning.runs import Run
 __all__ = ["CLIMBERS", "TALKERS", "Trial", "climbing_trials", "plot_trials", "talking_trials"]
 
 Report = Callable[[str, int, int], None]
-# name: (settings, settings of --quick); the first has the thesis's parameters (10.3)
+# name: (settings, settings of --quick); the first two have the thesis's parameters (10.3), whose languages depend "on
+# initial values of the Q-table" (chapter 10), which it does not print
 TALKERS: dict[str, tuple[QSettings, QSettings] | None] = {
-    "independent": (QSettings(), QSettings(cycles=30_000, rate=0.03)),
+    "independent": (QSettings(begun=(0.0, 1.0)), QSettings(cycles=30_000, rate=0.03, begun=(0.0, 1.0))),
+    "independent, from nothing": (QSettings(), QSettings(cycles=30_000, rate=0.03)),
+    "independent, optimistic": (QSettings(begun=(2.0, 2.0)), QSettings(cycles=30_000, rate=0.03, begun=(2.0, 2.0))),
     "hysteretic": (QSettings(rate=0.02, fall=0.1), QSettings(cycles=30_000, rate=0.1, fall=0.1)),
     "joint action": (QSettings(rate=0.02, joint=True), QSettings(cycles=30_000, rate=0.1, joint=True)),
     "annealed": (
