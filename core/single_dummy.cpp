@@ -19,6 +19,7 @@ template <int Words>
 class LatticeSearch {
  public:
   static constexpr std::size_t TABLE_BYTES = std::size_t{512} << 20;
+  static constexpr std::size_t ASKED_BYTES = std::size_t{256} << 20;
   static constexpr int STEPS = 25;
   static constexpr double HALF = 0.5;
   static constexpr std::size_t FEW_PAIRS = 64;
@@ -120,32 +121,53 @@ class LatticeSearch {
     bool plain() const { return plain_; }
 
    private:
+    // Most sets are told apart by one of their words: a word of each lies together with the others' and is looked at first.
     void insert(const Set& set) {
       const double rest = plain_ ? 0 : search_.weigh(set.minus(shared_));
       const Set key = plain_ ? set : set & shared_;
+      const std::uint64_t probe = key.words[word_];
       for (std::size_t i = 0; i < sets_.size(); ++i)
-        if (rest <= rests_[i] && key.within(sets_[i])) return;
+        if (!(probe & ~probes_[i]) && rest <= rests_[i] && key.within(sets_[i])) return;
       std::size_t kept = 0;
       for (std::size_t i = 0; i < sets_.size(); ++i) {
-        if (rests_[i] <= rest && (plain_ ? sets_[i] : sets_[i] & shared_).within(set)) continue;
-        if (kept != i) sets_[kept] = sets_[i], rests_[kept] = rests_[i];
+        if (!(probes_[i] & ~probe) && rests_[i] <= rest && (plain_ ? sets_[i] : sets_[i] & shared_).within(set)) continue;
+        if (kept != i) sets_[kept] = sets_[i], rests_[kept] = rests_[i], probes_[kept] = probes_[i];
         ++kept;
       }
-      sets_.resize(kept), rests_.resize(kept);
-      sets_.push_back(set), rests_.push_back(rest);
+      sets_.resize(kept), rests_.resize(kept), probes_.resize(kept);
+      sets_.push_back(set), rests_.push_back(rest), probes_.push_back(probe);
+      if (Words > 1 && sets_.size() == next_choice_) choose_word();
     }
+    // The word with the most different values among a few of the sets; chosen again when there are many more.
+    void choose_word() {
+      next_choice_ *= 8;
+      std::size_t most = 0;
+      for (int w = 0; w < Words; ++w) {
+        std::array<std::uint64_t, SAMPLED> values{};
+        for (std::size_t i = 0; i < SAMPLED; ++i) values[i] = probe_of(sets_[i * sets_.size() / SAMPLED], w);
+        std::sort(values.begin(), values.end());
+        const auto different = static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+        if (different > most) most = different, word_ = w;
+      }
+      for (std::size_t i = 0; i < sets_.size(); ++i) probes_[i] = probe_of(sets_[i], word_);
+    }
+    std::uint64_t probe_of(const Set& set, int w) const { return plain_ ? set.words[w] : set.words[w] & shared_.words[w]; }
     void weigh_private() {
       plain_ = false;
       const std::vector<Set> sets = std::move(sets_);
-      sets_.clear(), rests_.clear();
+      sets_.clear(), rests_.clear(), probes_.clear();
       for (const Set& set : sets) insert(set);
     }
 
+    static constexpr std::size_t SAMPLED = 32;
     const LatticeSearch& search_;
     Set shared_;
     bool plain_ = true;
     std::vector<Set> sets_;
     std::vector<double> rests_;
+    std::vector<std::uint64_t> probes_;
+    int word_ = 0;
+    std::size_t next_choice_ = SAMPLED;
   };
 
   // The meet without what is too light.
@@ -160,12 +182,16 @@ class LatticeSearch {
 
   Set none_shared() const { return by_weight_ ? Set{} : all_; }
 
+  // Those that are won with all cards seen. A position is met again with every step of `run`, and its layouts are known.
   Set winners(const Set& alive) {
-    Set wins;
-    alive.each([&](int layout) {
-      if (game_.wins(layout)) wins.add(layout);
+    if (asked_.size() >= ASKED_BYTES / (2 * sizeof(Set))) asked_.clear();
+    Asked fresh;
+    Asked& known = options_.table ? asked_[game_.key()] : fresh;
+    alive.minus(known.layouts).each([&](int layout) {
+      if (game_.wins(layout)) known.won.add(layout);
     });
-    return wins;
+    known.layouts = known.layouts | alive;
+    return known.won & alive;
   }
 
   void count_node() {
@@ -198,6 +224,11 @@ class LatticeSearch {
       remember(key, {changed(found.value, [&](const Set& set) { return set & wins; }), shared & wins, found.plain, need});
     return found;
   }
+
+  // The layouts of a position that were solved with all cards seen, and those of them that are won.
+  struct Asked {
+    Set layouts, won;
+  };
 
   // What is known down to a certain weight.
   struct Known {
@@ -328,6 +359,7 @@ class LatticeSearch {
   std::uint64_t nodes_ = 0;
   mutable std::uint64_t compared_ = 0;
   std::unordered_map<Key, Known, KeyHash> table_;
+  std::unordered_map<std::uint64_t, Asked> asked_;
   OnePlan<Set> one_plan_{game_, [this] { count_node(); }, options_.table};
 };
 

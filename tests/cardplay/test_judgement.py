@@ -334,6 +334,17 @@ def test_a_revoke_of_a_hand_that_is_seen_is_said_and_a_card_that_is_held_is_play
     assert str(decision.choice)[1] in legal.split(".")["SHDC".index(str(decision.choice)[0])]
 
 
+def test_after_a_revoke_that_won_its_trick_the_lowest_card_is_played():
+    """Declarer ruffed a diamond with two diamonds in hand: to have followed would have put the defenders on lead."""
+    hand, dummy = Hand.parse("AQJT9.Q875.97.K7"), Hand.parse("K872.A3.KQ52.Q42")
+    cards = tuple(Card.parse(card) for card in ("DA", "D2", "D3", "S9"))
+    auction = Auction.parse("S", "P 1S P 4S AP")
+    view = PlayView(Seat.W, hand, dummy, Contract.parse("4S by W"), auction, cards, Vulnerability.NONE)
+    decision = MonteCarlo(4, threads=1).decide(view, rng=Random(1))
+    assert str(decision.choice) == "H5"
+    assert "a revoke, diamonds were led" in decision.why
+
+
 def test_the_clock_is_obeyed_and_something_is_always_solved():
     play = random_play(9, 12)
     view = view_at(play)

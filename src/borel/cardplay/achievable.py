@@ -30,7 +30,9 @@ __all__ = ["AchievableSets", "Plan", "best_plans"]
 
 MOST_LAYOUTS = 200  # the search of the core holds 256, and a sample is of about as many as are asked for
 NODES = 4_000  # of the search at each depth, where no clock ends it
-HOPE = 0.7  # how often a layout that is won with every guess right, but by no plan, is won all the same
+# How often a layout that is won with every guess right, but by no plan, is really won, against one of the plan: 0.48 to
+# 0.74 of a few dozen layouts (benchmarks/fit_hope.py).
+HOPE = 0.7
 DEFENDING = 2  # times as many layouts for a defender, who has no plan to look for
 AVERAGING = 0.85  # of the time, at most, until the averages are known
 

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core, dd
-from borel.cardplay.mending import mended
+from borel.cardplay.mending import lowest_card, mended
 from borel.cardplay.obvious import obvious, top_winners, unseen_cards
 from borel.cardplay.solving import MEMORY_MB
 from borel.cards import DECK, Card, Hand, Seat
 from borel.deal import Deal
 from borel.decision import Decision
-from borel.errors import BridgeError
+from borel.errors import BridgeError, IllegalCardError
 from borel.play import Play
 from borel.view import PlayView
 
@@ -136,7 +136,10 @@ class Thinker(ABC):
 
     def decide(self, view: PlayView, *, rng: Random) -> Decision[Card]:
         """A card for the hand whose turn it is; after a revoke play goes on as if it had been followed."""
-        mending = mended(view)
+        try:
+            mending = mended(view)
+        except IllegalCardError as error:
+            return lowest_card(view, error)
         play = mending.view.known_play()
         decision = without_thinking(mending.view, play) or self.think(mending.view, play, rng=rng)
         return mending.told(decision, view)

@@ -2,8 +2,8 @@
 
 Who failed to follow and played the suit later is taken to have played the two cards the other way round. Of a hand that
 is seen, and that has not followed since, another card is taken to have been played, its lowest of the suit led; the one
-that it discarded stands for that. Both only if every trick keeps its winner. The Laws adjust the tricks (Law 64); a
-card player only needs to go on from somewhere.
+that it discarded stands for that. Both only if every trick keeps its winner; where neither will do, the lowest card is
+played. The Laws adjust the tricks (Law 64); a card player only needs to go on from somewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from borel.errors import BridgeError, IllegalCardError
 from borel.play import Play
 from borel.view import PlayView, played_by
 
-__all__ = ["Mended", "mended"]
+__all__ = ["Mended", "lowest_card", "mended"]
 
 MOST_REVOKES = 4
 
@@ -59,6 +59,15 @@ def mended(view: PlayView) -> Mended:
     return found
 
 
+def lowest_card(view: PlayView, error: IllegalCardError) -> Decision[Card]:
+    """After a revoke that no legal play is like, such as one that won its trick: the lowest card that may be played."""
+    legal = _really_legal(view)
+    if not legal or _first_revoke(view) is None:
+        raise error
+    lowest = min(legal, key=lambda card: (card.rank, card.suit))
+    return Decision(lowest, f"the lowest card, for no legal play is like the one that was recorded: {error}")
+
+
 def _followed_later(view: PlayView) -> Mended | None:
     """With the first revoke exchanged for the next card of the suit led by the same hand."""
     if (revoke := _first_revoke(view)) is None:
@@ -87,9 +96,10 @@ def _followed_at_once(view: PlayView) -> Mended | None:
 
 
 def _with(view: PlayView, played: list[Card], stands_for: tuple[tuple[Card, Card], ...] = ()) -> Mended | None:
-    """The view with other cards played, if everybody led and won as before."""
-    same = played_by(view.contract, tuple(played)) == played_by(view.contract, view.played)
-    return Mended(replace(view, played=tuple(played)), "", stands_for) if same else None
+    """The view with other cards played, if everybody led and won as before, the last trick included."""
+    other = replace(view, played=tuple(played))
+    same = played_by(view.contract, other.played) == played_by(view.contract, view.played) and other.turn is view.turn
+    return Mended(other, "", stands_for) if same else None
 
 
 def _seen(view: PlayView, seat: Seat) -> Hand | None:
