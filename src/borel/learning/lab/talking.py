@@ -34,6 +34,15 @@ class TalkingGame:
         first, words, second, answers = self.paid.shape
         return first, words, second, answers
 
+    @property
+    def best(self) -> float:
+        """No language is right more often: after a word an answer is right for one of the Talker's numbers at most.
+
+        (In Listening and Thinking it is right for all, but there are as many words as numbers.)
+        """
+        first, words, _, _ = self.sizes
+        return min(1.0, words / first)
+
     def worth(self, says: Table, answers: Table) -> NDArray[np.float64]:
         """[n]: the exact mean payment of n pairs; ``says`` [n, numbers], ``answers`` [n, thinker's numbers, words]."""
         first, _, second, _ = self.sizes

@@ -118,7 +118,7 @@ def talking_trials(
         asked = settings[1] if quick else settings[0]
         curve = learn_by_q(talk, asked, pairs=seeds, seed=seed, points=25, progress=_told(report, name, asked.cycles))
         along = [(cycle, float(worth.mean())) for cycle, worth in zip(curve.cycles, curve.worth, strict=True)]
-        return Trial(name, curve.worth[-1], along, 1.0)
+        return Trial(name, curve.worth[-1], along, talk.best)
 
     names = [*TALKERS, *([THIRD_BID] if game == "sum" and numbers > 5 else [])]
     asked = {"game": game, "numbers": numbers, "seeds": seeds, "seed": seed, "quick": quick}
@@ -163,7 +163,7 @@ def _bred(name: str, game: TalkingGame, seeds: int, seed: int, report: Report | 
     for number in range(seeds):
         best: list[float] = []
         for again in range(populations):
-            if not best or best[-1] < 1:
+            if not best or best[-1] < game.best - 1e-9:
                 one = breed(game, settings, seed=seed, stream=number + again * 1_000_003).best
                 best += [max(worth, best[-1]) if best else worth for worth in one]
         runs.append(best)
@@ -172,7 +172,7 @@ def _bred(name: str, game: TalkingGame, seeds: int, seed: int, report: Report | 
     longest = max(len(run) for run in runs)
     filled = np.array([run + [run[-1]] * (longest - len(run)) for run in runs])
     along = [(generation + 1, float(filled[:, generation].mean())) for generation in range(0, longest, 5)]
-    return Trial(name, filled[:, -1], along, 1.0)
+    return Trial(name, filled[:, -1], along, game.best)
 
 
 def climbing_trials(*, seeds: int = 100, seed: int = 1, quick: bool = False, folder: Path | None = None) -> list[Trial]:
