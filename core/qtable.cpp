@@ -168,8 +168,8 @@ float* QTable::row_of(std::uint64_t key) {
   const std::size_t place = slot_of(key);
   if (slots_[place].key == key) return values(slots_[place].row);
   const std::size_t row = keys_.size();
-  if (row % CHUNK == 0) {  // a choice reads a little beyond the last row
-    const std::size_t floats = CHUNK * rules_.width + LONGEST_ROW;
+  if (row % CHUNK == 0) {  // a choice reads a little beyond the last row, unless rows are as long as it looks
+    const std::size_t floats = CHUNK * rules_.width + (rules_.width == SHORT_ROW ? 0 : LONGEST_ROW);
     chunks_.emplace_back(static_cast<float*>(many_pages(floats * sizeof(float))));
     std::fill_n(chunks_.back().get(), floats, 0.0F);
   }
