@@ -4,9 +4,9 @@ The tree of auctions is walked with companies of hands instead of boards: each s
 has. A company that has become small is filled up with hands that differ from its own in a card or two, and would have
 bid the same. Passes are followed as often as hands make them (or every auction would be contested), other calls the
 more often the less their rules have been heard. A walk has a budget of points to read; each branch gets its part of
-what is left, and where that is only enough for one auction, one is followed to its end. Most of the budget is spent on
-example auctions of headers whose rules have not been heard often enough, which a walk hardly comes to; hands that
-follow such rules are sought there (`seeking`).
+what is left, and where that is only enough for one auction, one is followed to its end. Most of the budget is spent
+where rules that have not been heard often enough can speak: in example auctions of their headers, and at points that a
+walk came to and where their hand did not turn up. Hands that follow such rules are sought there (`seeking`).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from borel.systems.errors import Place
 from borel.systems.examples import examples_of, more_examples_of
 from borel.systems.hand import features_of_batch
 from borel.systems.options import Option
+from borel.systems.syntax import Rule
 from borel.systems.system import BlockRules
 
 __all__ = ["ENOUGH", "RareAuctions"]
@@ -36,7 +37,8 @@ Rows = NDArray[np.int64]
 Hands = NDArray[np.uint64]
 ENOUGH = 500  # times that every rule is to be heard
 ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and about each rule not yet heard often enough
-VISITED = 0.75  # of the points: in example auctions of headers, as long as some are not heard enough
+VISITED = 0.75  # of the points: where rules can speak that are not heard enough, as long as there are some
+NOTED, VAIN = 8, 16  # auctions that are noted down for a rule; auctions after which it is given up if it was silent
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
@@ -111,7 +113,10 @@ class RareAuctions:
     heard: Counter[Place] = field(default_factory=Counter)
     _points: list[tuple[tuple[bool, bool], tuple[int, ...]]] = field(default_factory=list)
     _answers: list[tuple[Hands, Rows]] = field(default_factory=list)
+    _in_force: list[BlockRules] = field(default_factory=list)
     _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)  # examples of headers
+    _noted: dict[Place, list[tuple[int, ...]]] = field(default_factory=dict)  # auctions after which a rule can speak
+    _vain: Counter[Place] = field(default_factory=Counter)  # auctions after which a rule was silent
 
     def walk(self, hands: Hands, points: int, rng: np.random.Generator) -> OtherHands:
         """Read about so many points with a stock of hands; what was heard there."""
@@ -121,28 +126,54 @@ class RareAuctions:
             start = Point(Situation((self.system, self.system), vulnerable).start(), vulnerable)
             orders = [rng.permutation(len(hands)) for _ in range(4)]
             seats = tuple(Company(hands[order], features[order]) for order in orders)
-            left = points / 4 - self._visit(start, seats, VISITED * points / 4, rng)
-            self._go_on(start, seats, left, rng)
+            visited = VISITED if self._lacking() else 0.0
+            self._go_on(start, seats, (1 - visited) * points / 4, rng)
+            self._visit(start, seats, visited * points / 4, rng)
         return self._collected()
 
-    def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> int:
-        """Ask in an example auction of each header that has rules not heard enough, in random order; points read."""
-        lacking = [group for group in self._in_force() if any(self.heard[r.place] < ENOUGH for r in group.rules)]
-        read = 0
-        for number in rng.permutation(len(lacking)):
-            examples = self._examples(lacking[number])
-            if read >= budget:
-                break
-            if examples:
-                calls = examples[int(rng.integers(0, len(examples)))]
-                wanted = {rule.place for rule in lacking[number].rules if self.heard[rule.place] < ENOUGH}
-                read += len(calls) + 1 + self._hear(start, calls, seats[len(calls) % 4], wanted, rng)
-                start.forget()
-        return read
+    def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> None:
+        """Ask after an auction of each header that has rules not heard enough, in random order and again."""
+        read, before = 0, -1
+        while before < read < budget:
+            before = read
+            lacking = self._lacking()
+            for number in rng.permutation(len(lacking)):
+                wanted = {rule.place for rule in lacking[number].rules if self._is_wanted(rule)}
+                calls = self._auction_for(lacking[number], wanted, rng)
+                if read >= budget:
+                    return
+                if calls is not None:
+                    read += len(calls) + 1 + self._hear(start, calls, seats[len(calls) % 4], wanted, rng)
+                    start.forget()
 
-    def _in_force(self) -> list[BlockRules]:
-        """The headers of conventions that the system plays."""
-        return [group for group in self.system.blocks if is_in_force(group.rules[0], self.system, block_only=True)]
+    def _auction_for(self, group: BlockRules, wanted: set[Place], rng: np.random.Generator) -> tuple[int, ...] | None:
+        """An auction after which some wanted rule of a header can speak: an example, or one that was noted down."""
+        noted = [self._noted[rule.place] for rule in group.rules if rule.place in wanted & self._noted.keys()]
+        examples = self._examples(group)
+        if noted and (not examples or rng.random() < 0.5):
+            examples = noted[int(rng.integers(0, len(noted)))]
+        return examples[int(rng.integers(0, len(examples)))] if examples else None
+
+    def _note(self, point: Point, options: list[Option], rng: np.random.Generator) -> None:
+        """Note down where rules can speak that have not been heard enough; later auctions take the place of earlier."""
+        legal = _legal(point.calls)
+        for option in options:
+            if self.heard[option.rule.place] < ENOUGH and legal[option.call]:
+                known = self._noted.setdefault(option.rule.place, [])
+                if len(known) < NOTED:
+                    known.append(point.calls)
+                else:
+                    known[int(rng.integers(0, NOTED))] = point.calls
+
+    def _lacking(self) -> list[BlockRules]:
+        """The headers of conventions that the system plays, and of which some rule has not been heard enough."""
+        if not self._in_force:
+            self._in_force += [g for g in self.system.blocks if is_in_force(g.rules[0], self.system, block_only=True)]
+        return [group for group in self._in_force if any(map(self._is_wanted, group.rules))]
+
+    def _is_wanted(self, rule: Rule) -> bool:
+        """Whether a rule has not been heard enough, and may yet be."""
+        return rule.prefix != "never" and self.heard[rule.place] < ENOUGH and self._vain[rule.place] < VAIN
 
     def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
         """The auctions of a header, as far as it spells them out."""
@@ -175,9 +206,11 @@ class RareAuctions:
         _, options = point.position.options_of_batch(company.features[:1])
         legal = _legal(point.calls)
         sought = [option for option in options if option.rule.place in wanted and legal[option.call]]
+        self._vain.update(wanted)
         for option in sought:
-            hands = seek(point.position, option, company.made, company.hands, rng, wide=self.system.wide)[:LACKING]
+            hands = seek(point.position, option, company.made, company.hands, LACKING, rng, wide=self.system.wide)
             if len(hands):
+                self._vain[option.rule.place] = 0
                 self.heard[option.rule.place] += len(hands)
                 self._answers.append((hands, np.full(len(hands), option.call)))
                 self._points.append((point.vulnerable, point.calls))
@@ -218,6 +251,7 @@ class RareAuctions:
         made = np.array([*(option.call for option in options), last_resort(point.position)])[chosen]
         made = np.where(_legal(point.calls)[made], made, 0)
         rules = [option.rule.place for option in options]
+        self._note(point, options, rng)
         some = self._worth_noting(chosen, rules, rng)
         self._count(options, along.features[some], chosen[some], made[some])
         self._answers.append((along.hands[some], made[some]))

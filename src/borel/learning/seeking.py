@@ -51,9 +51,9 @@ def distance(constraint: Constraint, features: NDArray[np.float32]) -> NDArray[n
 
 
 def seek(
-    position: Position, option: Option, made: Made, start: Hands, rng: np.random.Generator, *, wide: bool
+    position: Position, option: Option, made: Made, start: Hands, count: int, rng: np.random.Generator, *, wide: bool
 ) -> Hands:
-    """Hands that made some calls before, satisfy an option now and make its call; none if they are not found."""
+    """At most so many hands that made some calls before, satisfy an option now and make its call."""
     hands = start[rng.integers(0, len(start), BRED)]
     found = np.zeros(0, np.uint64)
     for _ in range(GENERATIONS):
@@ -62,12 +62,12 @@ def seek(
         follows = np.flatnonzero(missing == 0)
         follows = follows[would_have_called((*made, (position, option.call)), features[follows])]
         found = np.unique(np.concatenate([found, hands[follows]]))
-        if len(found) >= KEPT:
+        if len(found) >= count:
             break
         far = missing + sum(_distance_of_call(*one, features) for one in made)
         nearest = hands[np.lexsort((rng.random(len(hands)), far))[:KEPT]]
         hands = np.concatenate([nearest, neighbours(found if len(found) else nearest, BRED - KEPT, rng)])
-    return found
+    return rng.permutation(found)[:count]
 
 
 def _distance_of_call(position: Position, call: int, features: NDArray[np.float32]) -> NDArray[np.float32]:
