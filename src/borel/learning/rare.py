@@ -38,7 +38,8 @@ Hands = NDArray[np.uint64]
 ENOUGH = 500  # times that every rule is to be heard
 ASKED, LACKING = 32, 96  # hands asked about at one point of an auction, and about each rule not yet heard often enough
 VISITED = 0.75  # of the points: where rules can speak that are not heard enough, as long as there are some
-NOTED, VAIN = 8, 16  # auctions that are noted down for a rule; auctions after which it is given up if it was silent
+EVERY = 1000  # example auctions of a pattern, at most: hardly any has so many
+NOTED, VAIN = 8, 24  # auctions that are noted down for a rule; auctions after which it is given up if it was silent
 ONE_AUCTION = 12.0  # points: what it takes to follow one to its end
 FEWEST, PER_POINT = 4096, 64  # hands that are looked at with a budget of one point, and for each point more
 SMALL, TRIED = 128, 512  # a company that is filled up, and how many hands are tried for that
@@ -178,7 +179,7 @@ class RareAuctions:
     def _examples(self, group: BlockRules) -> list[tuple[int, ...]]:
         """The auctions of a header, as far as it spells them out."""
         if id(group) not in self._known:
-            self._known[id(group)] = [calls for _, calls in (*examples_of(group), *more_examples_of(group))]
+            self._known[id(group)] = [calls for _, calls in (*examples_of(group), *more_examples_of(group, EVERY))]
         return self._known[id(group)]
 
     def _hear(

@@ -75,11 +75,11 @@ def examples_of(group: BlockRules) -> Iterator[tuple[bool, tuple[int, ...]]]:
                 yield vulnerable, (0,) * passes + calls
 
 
-def more_examples_of(group: BlockRules) -> Iterator[tuple[bool, tuple[int, ...]]]:
+def more_examples_of(group: BlockRules, limit: int = MORE) -> Iterator[tuple[bool, tuple[int, ...]]]:
     """Many more of them, also by passed hands: for rules that the first ones did not reach."""
     for pattern in group.block.patterns:
         if not pattern[0].anything:
-            for calls in example_auctions(pattern, MORE, block=group.block):
+            for calls in example_auctions(pattern, limit, block=group.block):
                 yield False, calls
                 yield False, (0, 0, *calls)
 
