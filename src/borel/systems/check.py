@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from borel.auction import CALL_NAMES, PASS
 from borel.cards import Hand
 from borel.systems.context import Force
-from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, more_examples_of
+from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, has_wildcards, more_examples_of
 from borel.systems.loader import load_system, system_names
 from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
@@ -144,7 +144,8 @@ def _try_rules(start: Position, calls: tuple[int, ...], bank: HandBank, wanted: 
     box = position.box(len(calls) % 4)
     for option in options:
         mine = features[option.constraint.admits_batch(features)] if len(features) else features
-        if any(option.rule is found.rule for hand in mine[:200] for found in _followed(position, hand)):
+        # A hand that makes the same call by an earlier rule is called as this one says: the rule is not dead.
+        if any(option.call == found.call for hand in mine[:200] for found in _followed(position, hand)):
             tally.used.add(id(option.rule))
         elif len(mine) >= ENOUGH:
             tally.taken.add(id(option.rule))
@@ -247,13 +248,19 @@ def _inherited(files: tuple[str, ...]) -> frozenset[str]:
 
 
 def _unreachable(system: System, rules: Sequence[Rule], tally: _Tally) -> list[Finding]:
-    """Those of some rules that nothing reaches. One that is merely too rare for the hands tried is left alone."""
+    """Those of some rules that nothing reaches, as far as can be told.
+
+    A rule that is merely too rare for the hands tried is left alone, and so is one under a header with wildcards,
+    unless all its hands are seen to be taken.
+    """
     result = []
     for rule in rules:
         if id(rule) in tally.used or not _is_to_be_reached(rule, system):
             continue
         if id(rule) in tally.taken:
             why = "other rules take all its hands"
+        elif has_wildcards(rule.block):
+            continue
         elif id(rule.block) not in tally.arising:
             why = "its auction does not arise: some call in it has no rule"
         elif id(rule) not in tally.possible:

@@ -17,11 +17,22 @@ from borel.systems.position import Position
 from borel.systems.syntax import Block, CallSpec, Pattern, SuitRef, Words
 from borel.systems.system import BlockRules
 
-__all__ = ["HandBank", "consistent", "deal_hands", "example_auctions", "examples_of", "more_examples_of"]
+__all__ = [
+    "HandBank",
+    "consistent",
+    "deal_hands",
+    "example_auctions",
+    "examples_of",
+    "has_wildcards",
+    "more_examples_of",
+]
 
 EXAMPLES = 4  # auctions of one pattern
-MORE = 40  # where these were not enough
+MORE = 60  # where these were not enough: spread over all that the pattern fits
+ALL = 4000  # of these at most
 STRONG_HAND = 17  # points; a tenth of the hands have at least so many, for calls that ordinary hands seldom make
+WILD = 12  # calls that a wildcard stands for there
+WILDCARDS = ("any", "anybid")
 _STILL_WORDS = {"major": 12, "majors": 12, "minor": 3, "minors": 3, "red": 6, "black": 9, "suit": 15, "suits": 15}
 
 
@@ -79,17 +90,33 @@ def more_examples_of(group: BlockRules, limit: int = MORE) -> Iterator[tuple[boo
     """Many more of them, also by passed hands: for rules that the first ones did not reach."""
     for pattern in group.block.patterns:
         if not pattern[0].anything:
-            for calls in example_auctions(pattern, limit, block=group.block):
+            for calls in spread_auctions(pattern, limit, block=group.block):
                 yield False, calls
                 yield False, (0, 0, *calls)
 
 
-def example_auctions(pattern: Pattern, limit: int = EXAMPLES, *, block: Block | None = None) -> list[tuple[int, ...]]:
-    """A few auctions that a pattern fits, the dealer opening; the suits as the header narrows them."""
+def example_auctions(
+    pattern: Pattern, limit: int = EXAMPLES, *, block: Block | None = None, wild: int = 1
+) -> list[tuple[int, ...]]:
+    """A few auctions that a pattern fits, the dealer opening; the suits as the header narrows them.
+
+    A wildcard (``bid``, ``*``) stands for its ``wild`` cheapest calls.
+    """
     total = len([element for element in pattern if not element.anything])
     allowed = _domains(block) if block else {}
-    found = (calls for calls in _extended(pattern, 0, (), {}, allowed) if len(calls) == total)
+    found = (calls for calls in _extended(pattern, 0, (), {}, allowed, wild) if len(calls) == total)
     return list(islice(dict.fromkeys(found), limit))
+
+
+def spread_auctions(pattern: Pattern, limit: int, *, block: Block | None = None) -> list[tuple[int, ...]]:
+    """Auctions of a pattern from all corners of it: every so many-th of those that it fits."""
+    every = example_auctions(pattern, ALL, block=block, wild=WILD)
+    return every[:: max(1, len(every) // limit)]
+
+
+def has_wildcards(block: Block) -> bool:
+    """Whether a header leaves some call open, so that its auctions cannot all be played out."""
+    return any(spec.kind in WILDCARDS for pattern in block.patterns for element in pattern for spec in element.calls)
 
 
 def _domains(block: Block) -> dict[str, int]:
@@ -115,23 +142,23 @@ def _static(words: Words) -> int | None:
 
 
 def _extended(
-    pattern: Pattern, at: int, calls: tuple[int, ...], bindings: Bindings, allowed: dict[str, int]
+    pattern: Pattern, at: int, calls: tuple[int, ...], bindings: Bindings, allowed: dict[str, int], wild: int
 ) -> Iterator[tuple[int, ...]]:
     if at == len(pattern):
         yield calls
         return
     element = pattern[at]
     if element.anything:
-        yield from _extended(pattern, at + 1, calls, bindings, allowed)
+        yield from _extended(pattern, at + 1, calls, bindings, allowed, wild)
         return
-    for call in _possible(element.calls, calls, bindings):
+    for call in _possible(element.calls, calls, bindings, wild):
         for bound in _match_call(element, (*calls, call), len(calls), bindings):
             if all(name not in bound or suits >> bound[name] & 1 for name, suits in allowed.items()):
-                yield from _extended(pattern, at + 1, (*calls, call), bound, allowed)
+                yield from _extended(pattern, at + 1, (*calls, call), bound, allowed, wild)
                 break
 
 
-def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bindings) -> list[int]:
+def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bindings, wild: int) -> list[int]:
     context = Context(calls=calls)
     found: list[int] = []
     for spec in specs:
@@ -143,5 +170,5 @@ def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bin
                 bound = {**bindings, spec.strain: suit} if free else dict(bindings)
                 if level:
                     bound[spec.level_variable] = level - spec.plus
-                found += expand_call(spec, calls, bound)[: 1 if spec.kind in ("any", "anybid") else 3]
+                found += expand_call(spec, calls, bound)[: wild if spec.kind in WILDCARDS else 3]
     return [call for call in dict.fromkeys(found) if context.is_legal(call)]
