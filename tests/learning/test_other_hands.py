@@ -14,7 +14,7 @@ from borel.deal import Vulnerability
 from borel.dealing import deal_masks
 from borel.learning.imitation import ShardBidder, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
-from borel.learning.rare import ASKED, ENOUGH, Company, RareAuctions
+from borel.learning.rare import ASKED, ENOUGH, VAIN, Company, RareAuctions
 from borel.learning.seeking import neighbours
 from borel.learning.teacher import bid_by_system
 from borel.policies.encode import CARDS, card_rows
@@ -81,6 +81,18 @@ def test_rules_that_were_not_heard_enough_are_asked_more_about():
     more, fewer = (walker.walk(stock, 100, np.random.default_rng(5)) for walker in (curious, sated))
     assert np.bincount(fewer.places).max() <= ASKED < np.bincount(more.places).max()
     assert len(more) / len(more.points) > 2 * len(fewer) / len(fewer.points)
+
+
+def test_rules_are_sought_where_a_walk_found_that_they_can_speak_and_given_up_where_they_stay_silent():
+    system, stock = load_system("sayc"), deal_masks(500, 5).reshape(-1)
+    walker = RareAuctions(system)
+    walker.walk(stock, 200, np.random.default_rng(5))
+    spelt_out = {place for group in system.blocks if walker._examples(group) for place in places(group)}
+    assert set(walker._noted) - spelt_out  # rules of headers that spell no auction out
+    lacking = {place for group in walker._lacking() for place in places(group)}
+    silent = Counter(dict.fromkeys(places(system), VAIN))
+    assert lacking
+    assert not RareAuctions(system, _vain=silent)._lacking()
 
 
 def places(system):
