@@ -250,8 +250,8 @@ def _inherited(files: tuple[str, ...]) -> frozenset[str]:
 def _unreachable(system: System, rules: Sequence[Rule], tally: _Tally) -> list[Finding]:
     """Those of some rules that nothing reaches, as far as can be told.
 
-    A rule that is merely too rare for the hands tried is left alone, and so is one under a header with wildcards, unless
-    all its hands are seen to be taken.
+    A rule that is merely too rare for the hands tried is left alone, and so is one under a header with wildcards,
+    unless all its hands are seen to be taken.
     """
     result = []
     for rule in rules:
