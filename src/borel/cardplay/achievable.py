@@ -86,7 +86,7 @@ class AchievableSets(Thinker):
             return decision_of(view, play, worths, outlook, self.agreements)
         try:
             extra = dealt.rows(np.arange(len(hidden), len(dealt))) if len(hidden) < len(dealt) else None
-            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock, spare=extra)
+            plans = best_plans(view, play, outlook, needed, depth=self.depth, clock=clock, spare=extra)
         except TimeoutError:  # a crowded machine: what the averages say still stands
             return decision_of(view, play, worths, outlook, self.agreements)
         worths = between(card_worths(view, play, as_planned(view, play, outlook, plans)), worths)
@@ -96,7 +96,7 @@ class AchievableSets(Thinker):
 def best_plans(
     view: PlayView,
     play: Play,
-    hidden: HiddenHands,
+    outlook: Outlook,
     needed: int,
     *,
     depth: int,
@@ -104,7 +104,7 @@ def best_plans(
     spare: HiddenHands | None = None,
 ) -> list[Plan]:
     """The best plan for each of declarer's cards, best first; one of each run of equal cards."""
-    declarer, trick = view.contract.declarer, play.trick
+    declarer, trick, hidden = view.contract.declarer, play.trick, outlook.hidden
     held, weights = hidden.held, hidden.weights
     if spare is not None:
         held = np.concatenate([held, spare.held])
@@ -122,13 +122,37 @@ def best_plans(
         weights,
         depth=depth,
         spare=len(held) - len(hidden),
+        known=[] if spare else _winners(view, outlook),
         node_limit=NODES if clock.seconds is None else 0,
         seconds=clock.left(),
     )
+    dropped = _dropped(view, outlook)
     return [
-        Plan(Card.of_index(card), weight, dd_weight, tuple(layout for layout in won if layout < len(hidden)))
+        Plan(
+            Card.of_index(card), weight, dropped.get(card, dd_weight),
+            tuple(layout for layout in won if layout < len(hidden)),
+        )
         for card, weight, dd_weight, won in plans
-    ]
+    ]  # fmt: skip
+
+
+def _winners(view: PlayView, outlook: Outlook) -> list[tuple[int, list[int]]]:
+    """For each card the layouts in which it makes the contract with all cards seen; none of a card that was dropped."""
+    whole = (outlook.tricks >= 0).all(axis=0)
+    makes = (outlook.tricks >= view.contract.tricks_needed) & whole
+    return [(card.index, np.flatnonzero(makes[:, i]).tolist()) for i, card in enumerate(outlook.cards)]
+
+
+def _dropped(view: PlayView, outlook: Outlook) -> dict[int, float]:
+    """The cards that were dropped from the race, with their chance in the layouts before: no plan is looked for."""
+    chances = {}
+    for i, card in enumerate(outlook.cards):
+        rows = outlook.tricks[:, i] >= 0
+        if not rows.all():
+            weights = outlook.hidden.weights[rows]
+            makes = outlook.tricks[rows, i] >= view.contract.tricks_needed
+            chances[card.index] = float(weights @ makes / weights.sum())
+    return chances
 
 
 def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) -> Outlook:
