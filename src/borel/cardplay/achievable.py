@@ -30,8 +30,8 @@ __all__ = ["AchievableSets", "Plan", "best_plans"]
 
 MOST_LAYOUTS = 200  # the search of the core holds 256, and a sample is of about as many as are asked for
 NODES = 4_000  # of the search at each depth, where no clock ends it
-# How often a layout that is won with every guess right, but by no plan, is really won, against one of the plan: 26 of 59
-# against 30 of 39 in all, 6 of 17 against 10 of 12 with the search as it is (benchmarks/fit_hope.py).
+# How often a layout that is won with every guess right, but by no plan, is really won, against one of the plan:
+# 26 of 59 against 30 of 39 in all, 6 of 17 against 10 of 12 with the search as it is (benchmarks/fit_hope.py).
 HOPE = 0.5
 AVERAGING = 0.7  # of the time, at most, until the averages are known
 
