@@ -4,6 +4,8 @@ Contracts are those of random deals whose double-dummy result is within a trick 
 against the same defence by the same luck; a deal in which they never differ scores zero, so play is compared from the
 first card on which they do, with the defenders' cards as they lie and in a few other layouts that declarer could not
 tell from it (most of the noise is where the cards lie). Seconds are CPU seconds, so a busy machine changes nothing.
+Where the one who plans has had no plan to choose by he has averaged, as the other does: both then play his card, for
+they could differ by the luck of the clock only.
 
 The defenders see all cards unless --defender names a player: they never give a trick away double dummy, cost next to
 nothing, and add no noise of their own; of cards that are as good they play one that tells declarer little.
@@ -80,6 +82,14 @@ class AllSeeing:
         return card.suit not in led, bool(honours), card.rank, card.suit
 
 
+PLANS = "achievable"  # the declarer of the two who plans
+
+
+def averaged(decision: Decision[Card]) -> bool:
+    """Whether a card was chosen without a plan: by averages, or because no other comes into question."""
+    return not decision.why.startswith("makes on ")
+
+
 class Duel:
     """One contract, two declarers, the same defenders: played once until the declarers differ, then twice."""
 
@@ -98,13 +108,16 @@ class Duel:
 
     def results(self, layouts: int) -> tuple[list[dict[str, int]], int | None]:
         """Each declarer's tricks on so many layouts, and the number of the card at which they parted; None: never."""
-        play, first = self.start, next(iter(self.declarers))
+        play = self.start
         while not play.is_over:
             if play.turn.side is self.contract.side:
-                choices = {name: self.decide(play, player) for name, player in self.declarers.items()}
-                if len({equals_of(play, choice.choice) for choice in choices.values()}) > 1:
-                    return self.replayed(play, choices, layouts), len(play.cards)
-                play = self.after(play, choices[first])
+                planned = self.decide(play, self.declarers[PLANS])
+                if not averaged(planned):
+                    others = {n: self.decide(play, d) for n, d in self.declarers.items() if n != PLANS}
+                    choices = {**others, PLANS: planned}
+                    if len({equals_of(play, choice.choice) for choice in choices.values()}) > 1:
+                        return self.replayed(play, choices, layouts), len(play.cards)
+                play = self.after(play, planned)
             else:
                 play = self.defended(play)
         return [dict.fromkeys(self.declarers, play.declarer_tricks)], None
@@ -163,12 +176,12 @@ def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=0.2, help="CPU seconds a card of declarer's")
-    parser.add_argument("--achievable", default="achievable:layouts=40,depth=12")
-    parser.add_argument("--other", default="monte_carlo:layouts=40")
+    parser.add_argument("--achievable", default="achievable:layouts=100")
+    parser.add_argument("--other", default="monte_carlo:layouts=100")
     parser.add_argument("--layouts", type=int, default=3, help="on which a deal is played after the declarers part")
     parser.add_argument("--defender", help="a card player such as monte_carlo:layouts=8,seconds=0.05")
     given = parser.parse_args(words)
-    specs = {"monte_carlo": given.other, "achievable": given.achievable}
+    specs = {"monte_carlo": given.other, PLANS: given.achievable}
     players = {name: card_player(f"{spec},seconds={given.seconds:g}") for name, spec in specs.items()}
     rows, defender = done(given.out), card_player(given.defender) if given.defender else AllSeeing()
     number = max((row["deal"] for row in rows), default=0)
@@ -190,7 +203,7 @@ def main(words: list[str]) -> None:
 def gained(contract: Contract, tricks: list[dict[str, int]]) -> float:
     """IMPs for achievable sets, the mean of all layouts that were played."""
     points = [{name: score(contract, taken[name], vulnerable=False) for name in taken} for taken in tricks]
-    return sum(imps(p["achievable"] - p["monte_carlo"]) for p in points) / len(points)
+    return sum(imps(p[PLANS] - p["monte_carlo"]) for p in points) / len(points)
 
 
 def show(rows: list[Row], names: list[str], title: str) -> None:

@@ -84,7 +84,7 @@ def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--resampled", type=int, default=1, help="other layouts of each deal")
-    parser.add_argument("--players", nargs="*", default=["borel:seconds=0.2", "monte_carlo:layouts=40,seconds=0.2"])
+    parser.add_argument("--players", nargs="*", default=["borel:seconds=0.2", "monte_carlo:layouts=100,seconds=0.2"])
     parser.add_argument("--others", default="monte_carlo:layouts=12,seconds=0.1")
     given = parser.parse_args(words)
     rows = done(given.out)

@@ -83,7 +83,7 @@ def makes(play: Play) -> bool:
 def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--points", type=int, default=60)
-    parser.add_argument("--player", default="achievable:layouts=40,depth=12,seconds=0.2")
+    parser.add_argument("--player", default="achievable:seconds=0.2")
     given = parser.parse_args(words)
     rows, declarer = done(given.out), Watched(given.player)
     known = {row["deal"] for row in rows}

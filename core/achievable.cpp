@@ -11,11 +11,20 @@ namespace borel {
 struct Achievable::Impl {
   using Set = LayoutSet<4>;
 
-  // What is known at one position: sets that can be won and sets that cannot. A subset of the former can, a superset
-  // of the latter cannot.
+  static constexpr int ANY_DEPTH = 127;  // of an answer that no depth changes
+  static constexpr std::size_t MOST_POSITIONS = 400'000;
+  static constexpr std::size_t MOST_SETS = 32;
+
+  // A set of layouts with the depth at which one plan was found to win it, or not to. What is won is won at every smaller
+  // depth, where guesses come right sooner; what is lost is lost at every greater one.
+  struct Answer {
+    Set set;
+    int depth;
+  };
   struct Known {
-    std::vector<Set> won, lost;
-    int order = -1;  // the move that decided last time
+    std::vector<Answer> won, lost;
+    Set solved, makes;  // with all cards seen
+    int order = -1;     // the move that decided last time
   };
 
   Impl(SingleDummyGame& g, const AchievableOptions& o, StopSign* s) : game(g), options(o), sign(s) {
@@ -25,51 +34,65 @@ struct Achievable::Impl {
 
   bool search(const Set& wanted) {
     if (game.over()) return game.won();
-    if (options.node_limit && nodes >= options.node_limit) throw Stopped(Stopped::Why::node_limit);
+    if (options.node_limit && nodes - nodes_before >= options.node_limit) throw Stopped(Stopped::Why::node_limit);
     if ((++nodes & 63) == 0 && sign) sign->look();
-    Known* known = nullptr;
-    if (options.table) {
-      known = &table[game.key() * 31 + static_cast<std::uint64_t>(depth_left())];
-      for (const Set& set : known->won)
-        if (wanted.within(set)) return true;
-      for (const Set& set : known->lost)
-        if (set.within(wanted)) return false;
-    }
-    const bool won = !lost_double_dummy(wanted, known) && (wanted.count() == 1 || depth_left() <= 0 || branch(wanted, known));
-    if (known) remember(won ? known->won : known->lost, wanted);
+    Known fresh;
+    Known& known = options.table ? table[game.key()] : fresh;
+    const int depth = depth_left();
+    for (const Answer& answer : known.won)
+      if (answer.depth >= depth && wanted.within(answer.set)) {
+        limits += answer.depth < ANY_DEPTH;
+        return true;
+      }
+    for (const Answer& answer : known.lost)
+      if (answer.depth <= depth && answer.set.within(wanted)) return false;
+    if (lost_double_dummy(wanted, known)) return false;
+    const std::uint64_t before = limits;
+    const bool won = wanted.count() == 1 || is_limit(depth) || branch(wanted, known);
+    if (won)
+      remember(known.won, {wanted, limits == before ? ANY_DEPTH : depth});
+    else
+      remember(known.lost, {wanted, depth});
     return won;
   }
 
   int depth_left() const { return options.depth - (game.choices_made() - first_choice); }
+  bool is_limit(int depth) {
+    if (depth > 0) return false;
+    ++limits;
+    return true;
+  }
 
   // A set with one layout that is lost with all cards seen is lost; the layout that refuted last is asked first.
-  bool lost_double_dummy(const Set& wanted, Known* known) {
-    if (refuter >= 0 && wanted.has(refuter) && !game.wins(refuter)) return note_loss(known, refuter);
+  bool lost_double_dummy(const Set& wanted, Known& known) {
+    if (!(wanted & known.solved).within(known.makes)) return true;
+    const Set open = wanted.minus(known.solved);
+    if (refuter >= 0 && open.has(refuter) && !makes(refuter, known)) return true;
     bool lost = false;
-    wanted.each([&](int layout) {
-      if (!lost && layout != refuter && !game.wins(layout)) lost = note_loss(known, refuter = layout);
+    open.each([&](int layout) {
+      if (!lost && layout != refuter && !makes(layout, known)) lost = true, refuter = layout;
     });
     return lost;
   }
 
-  bool note_loss(Known* known, int layout) {
-    Set alone;
-    alone.add(layout);
-    if (known) remember(known->lost, alone);
-    return true;
+  bool makes(int layout, Known& known) {
+    const bool made = game.wins(layout);
+    known.solved.add(layout);
+    if (made) known.makes.add(layout);
+    return made;
   }
 
-  bool branch(const Set& wanted, Known* known) {
+  bool branch(const Set& wanted, Known& known) {
     std::vector<int> moves;
     game.moves(moves);
-    if (known && known->order >= 0)
-      if (const auto place = std::find(moves.begin(), moves.end(), known->order); place != moves.end())
+    if (known.order >= 0)
+      if (const auto place = std::find(moves.begin(), moves.end(), known.order); place != moves.end())
         std::rotate(moves.begin(), place, place + 1);
     const bool defending = game.defender_to_play();
     for (const int move : moves) {
       const bool won = defending ? defended(wanted, move) : declared(wanted, move);
       if (won == defending) continue;  // a defender needs one card that beats, declarer one that keeps all
-      if (options.table) table[game.key() * 31 + static_cast<std::uint64_t>(depth_left())].order = move;
+      known.order = move;
       return won;
     }
     return defending;
@@ -90,8 +113,9 @@ struct Achievable::Impl {
     return able.empty() || declared(able, move);
   }
 
-  static void remember(std::vector<Set>& sets, const Set& set) {
-    if (std::find(sets.begin(), sets.end(), set) == sets.end() && sets.size() < 32) sets.push_back(set);
+  static void remember(std::vector<Answer>& answers, const Answer& answer) {
+    if (answers.size() >= MOST_SETS) answers.erase(answers.begin());
+    answers.push_back(answer);
   }
 
   SingleDummyGame& game;
@@ -99,7 +123,8 @@ struct Achievable::Impl {
   StopSign* sign;
   int first_choice = 0;
   int refuter = -1;
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0, nodes_before = 0;  // in all, and when the depth was set
+  std::uint64_t limits = 0, limits_before = 0;  // answers that hung on the depth
   std::unordered_map<std::uint64_t, Known> table;
 };
 
@@ -109,6 +134,20 @@ Achievable::Achievable(SingleDummyGame& game, const AchievableOptions& options, 
 }
 Achievable::~Achievable() = default;
 std::uint64_t Achievable::nodes() const { return impl_->nodes; }
+bool Achievable::limited() const { return impl_->limits > impl_->limits_before; }
+
+void Achievable::set_depth(int depth) {
+  impl_->options.depth = depth;
+  impl_->nodes_before = impl_->nodes, impl_->limits_before = impl_->limits;
+  if (impl_->table.size() >= Impl::MOST_POSITIONS) impl_->table.clear();
+}
+
+void Achievable::learn(int move, const std::vector<int>& layouts) {
+  impl_->game.play(move);
+  Impl::Known& known = impl_->table[impl_->game.key()];
+  for (const int layout : layouts) known.solved.add(layout), known.makes.add(layout);
+  impl_->game.undo();
+}
 
 bool Achievable::check(const std::vector<int>& layouts, int move) {
   Impl::Set wanted;

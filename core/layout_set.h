@@ -33,6 +33,11 @@ struct LayoutSet {
     for (auto word : words) total += std::popcount(word);
     return total;
   }
+  int lowest() const {  // of a set that is not empty
+    int w = 0;
+    while (words[w] == 0) ++w;
+    return 64 * w + std::countr_zero(words[w]);
+  }
   bool within(const LayoutSet& other) const {
     std::uint64_t outside = 0;
     for (int w = 0; w < Words; ++w) outside |= words[w] & ~other.words[w];

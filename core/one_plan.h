@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "layout_set.h"
@@ -26,6 +27,7 @@ class MetLayouts {
       if (words_[w] & ~other.words_[w]) return false;
     return true;
   }
+  bool has(std::size_t i) const { return i / 64 < words_.size() && words_[i / 64] >> i % 64 & 1; }
 
  private:
   std::vector<std::uint64_t> words_;
@@ -36,6 +38,7 @@ class OnePlan {
  public:
   static constexpr std::size_t TABLE_SIZE = 400'000;
   static constexpr std::size_t ANSWERS = 48;  // kept of each kind at one position
+  static constexpr std::size_t MOST_ORDERS = 2'000'000;
 
   // `count` is called at every node and may throw.
   template <class Count>
@@ -43,9 +46,15 @@ class OnePlan {
 
   // Each of the layouts must be won with all cards seen.
   bool wins(const Set& wanted) {
+    Set conflict;
+    return wins(wanted, conflict);
+  }
+
+  // The same; if not, `conflict` gets some of the layouts, mostly few, that no plan wins together.
+  bool wins(const Set& wanted, Set& conflict) {
     count_();
     if (wanted.count() <= 1) return true;
-    if (!merge_ || !game_.between_tricks()) return search(wanted);
+    if (!merge_ || !game_.between_tricks()) return search(wanted, conflict);
     // What is known of a set is known of its parts, or of those that contain it; layouts that have come to the same are
     // one layout.
     if (table_.size() >= TABLE_SIZE) table_.clear();
@@ -53,25 +62,39 @@ class OnePlan {
     Known& known = table_[key];
     MetLayouts met;
     Set kept;
-    bool fewer = false;
+    std::vector<std::pair<std::size_t, int>> numbers;  // of what is kept: the number met, the layout
     seen_.clear();
     wanted.each([&](int layout) {
       const std::size_t number = known.met.try_emplace(game_.residue(layout), known.met.size()).first->second;
       if (number >= seen_.size()) seen_.resize(number + 1);
-      if (seen_[number]) return void(fewer = true);
+      if (seen_[number]) return;
       seen_[number] = true;
-      met.add(number), kept.add(layout);
+      met.add(number), kept.add(layout), numbers.emplace_back(number, layout);
     });
-    if (fewer && kept.count() <= 1) return true;
+    if (numbers.size() <= 1) return true;
     for (const MetLayouts& set : known.won)
       if (met.within(set)) return true;
     for (const MetLayouts& set : known.lost)
-      if (set.within(met)) return false;
-    const bool won = search(kept);
+      if (set.within(met)) {
+        for (const auto& [number, layout] : numbers)
+          if (set.has(number)) conflict.add(layout);
+        return false;
+      }
+    Set reason;
+    const bool won = search(kept, reason);
     Known& after = table_[key];  // the search may have moved it
-    auto& answers = won ? after.won : after.lost;
-    if (answers.size() < ANSWERS) answers.push_back(met);
-    return won;
+    if (won) {
+      if (after.won.size() >= ANSWERS) after.won.erase(after.won.begin());
+      after.won.push_back(met);
+      return true;
+    }
+    MetLayouts lost;
+    for (const auto& [number, layout] : numbers)
+      if (reason.has(layout)) lost.add(number);
+    if (after.lost.size() >= ANSWERS) after.lost.erase(after.lost.begin());
+    after.lost.push_back(lost);
+    conflict = conflict | reason;
+    return false;
   }
 
  private:
@@ -80,22 +103,27 @@ class OnePlan {
     std::vector<MetLayouts> won, lost;
   };
 
-  bool search(const Set& wanted) { return game_.defender_to_play() ? defended(wanted) : declared(wanted); }
+  bool search(const Set& wanted, Set& conflict) {
+    return game_.defender_to_play() ? defended(wanted, conflict) : declared(wanted, conflict);
+  }
 
-  bool declared(const Set& wanted) {
+  // Every card fails, each for its own reason: no plan wins the layouts of all these reasons together.
+  bool declared(const Set& wanted, Set& conflict) {
     std::vector<int> moves;
     game_.moves(moves);
     killer_first(moves);
+    Set reasons;
     for (const int move : moves) {
       game_.play(move);
-      const bool won = game_.over() ? game_.won() : none_lost(wanted) && wins(wanted);
+      const bool won = game_.over() ? is_won(wanted, reasons) : none_lost(wanted, reasons) && wins(wanted, reasons);
       game_.undo();
       if (won) return killer() = move, true;
     }
+    conflict = conflict | reasons;
     return false;
   }
 
-  bool defended(const Set& wanted) {
+  bool defended(const Set& wanted, Set& conflict) {
     std::vector<int> moves;
     game_.moves(moves);
     killer_first(moves);
@@ -106,27 +134,42 @@ class OnePlan {
       });
       if (able.empty()) continue;
       game_.play(move);
-      const bool won = game_.over() ? game_.won() : wins(able);
+      const bool won = game_.over() ? is_won(able, conflict) : wins(able, conflict);
       game_.undo();
       if (!won) return killer() = move, false;
     }
     return true;
   }
 
-  // The card that decided last time so many cards from the start.
-  int& killer() { return killers_[game_.played() & 63]; }
+  // At the end; a game that is lost is lost in each of the layouts, so that one of them is reason enough.
+  bool is_won(const Set& wanted, Set& reasons) {
+    if (game_.won()) return true;
+    if ((reasons & wanted).empty()) reasons.add(wanted.lowest());
+    return false;
+  }
+
+  // The card that decided last time at this position.
+  int& killer() { return orders_[game_.key()]; }
   void killer_first(std::vector<int>& moves) {
-    if (const auto place = std::find(moves.begin(), moves.end(), killer()); place != moves.end())
+    if (orders_.size() >= MOST_ORDERS) orders_.clear();
+    const auto known = orders_.find(game_.key());
+    if (known == orders_.end()) return;
+    if (const auto place = std::find(moves.begin(), moves.end(), known->second); place != moves.end())
       std::rotate(moves.begin(), place, place + 1);
   }
 
-  // With all cards seen; the layout that refuted last is asked first.
-  bool none_lost(const Set& wanted) {
-    if (refuter_ >= 0 && wanted.has(refuter_) && !game_.wins(refuter_)) return false;
+  // With all cards seen; a layout that is a reason already is asked first, then the one that refuted last.
+  bool none_lost(const Set& wanted, Set& reasons) {
     bool lost = false;
-    wanted.each([&](int layout) {
+    reasons.each([&](int layout) {
+      if (!lost && !game_.wins(layout)) lost = true;
+    });
+    if (lost) return false;
+    if (refuter_ >= 0 && wanted.has(refuter_) && !game_.wins(refuter_)) return reasons.add(refuter_), false;
+    wanted.minus(reasons).each([&](int layout) {
       if (!lost && !game_.wins(layout)) lost = true, refuter_ = layout;
     });
+    if (lost) reasons.add(refuter_);
     return !lost;
   }
 
@@ -134,9 +177,9 @@ class OnePlan {
   std::function<void()> count_;
   bool merge_;
   int refuter_ = -1;
-  std::array<int, 64> killers_{};
   std::vector<bool> seen_;
   std::unordered_map<std::uint64_t, Known> table_;
+  std::unordered_map<std::uint64_t, int> orders_;
 };
 
 }  // namespace borel

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "best_line.h"
 #include "layout_set.h"
 #include "one_plan.h"
 
@@ -20,9 +21,6 @@ class LatticeSearch {
  public:
   static constexpr std::size_t TABLE_BYTES = std::size_t{512} << 20;
   static constexpr std::size_t ASKED_BYTES = std::size_t{256} << 20;
-  static constexpr int STEPS = 25;
-  static constexpr double HALF = 0.5;
-  static constexpr std::size_t FEW_PAIRS = 64;
   static constexpr int BYTES = 8 * Words;
   using Set = LayoutSet<Words>;
   using Value = Antichain<Set>;
@@ -38,44 +36,30 @@ class LatticeSearch {
   }
 
   SingleDummyResult run() {
-    if (!options_.best_only || game_.over()) return run_once(options_.least_weight);
-    // A line within a step of what is won with all cards seen is looked for, then within two, and so on. Each failure is
-    // quick, for little may be given up, and what it proved stays in the table; the last step has little slack.
-    const double most = weigh(winners(all_)), step = most / STEPS;
-    for (int i = 1; i < STEPS; ++i) {
-      SingleDummyResult result = run_once(std::max(options_.least_weight, most - i * step));
-      if (!result.lines.empty() || options_.least_weight >= most - i * step) return result;
-    }
-    return run_once(options_.least_weight);
-  }
-
- private:
-  SingleDummyResult run_once(double least) {
     SingleDummyResult result;
+    const double least = options_.least_weight;
     std::vector<std::pair<int, Value>> choices;  // declarer's first cards with what each can play for
     Value value;
     if (game_.over() || game_.defender_to_play()) {
-      value = search(all_, winners(all_), none_shared(), Value{}, Value{all_}, least).value;
+      value = search(all_, winners(all_), Value{}, Value{all_}, least).value;
     } else {
       for (const auto& [move, wins] : ordered_moves(all_)) {
         game_.play(move);
-        choices.emplace_back(move, search(all_, wins, none_shared(), Value{}, Value{all_}, least).value);
+        choices.emplace_back(move, search(all_, wins, Value{}, Value{all_}, least).value);
         game_.undo();
         value = value.join(choices.back().second);
-        if (options_.best_only)  // from here on only what is as good
-          for (const Set& set : value.sets()) least = std::max(least, weigh(set) * (1 - 1e-9));
       }
       drop_light(value, all_, least);
     }
     for (const Set& set : value.sets()) result.lines.push_back(line(set, choices));
-    result.nodes = nodes_, result.compared = compared_;
+    result.nodes = nodes_;
     return result;
   }
 
+ private:
   struct Found {
     Value value;
     bool exact = true;  // false when a bound from above ended the search early
-    bool plain = true;  // false when layouts were counted by weight alone: true for these shared layouts only
   };
   struct Key {
     std::uint64_t position;
@@ -105,84 +89,61 @@ class LatticeSearch {
     if (need > 0) value.drop([&](const Set& set) { return weigh(set & among) < need; });
   }
 
-  // The sets of a value, reduced in the order of the lattice. Where only the best line counts and there are many,
-  // layouts that are not `shared` with another branch of the tree count by their weight alone: a set gives way to one
-  // that has all it has of the shared layouts and weighs as much in the others.
+  // The sets of a value, reduced in the order of the lattice.
   class Reduced {
    public:
-    Reduced(const LatticeSearch& search, const Set& shared) : search_(search), shared_(shared) {}
+    explicit Reduced(const LatticeSearch& search) : search_(search) {}
+    // Most sets are told apart by one of their words: a word of each lies together with the others' and is looked at first.
     void add(const Set& set) {
       if (search_.sign_ && sets_.size() > 64) search_.sign_->look();  // large values take long to combine
-      insert(set);
-      if (plain_ && search_.by_weight_ && sets_.size() > search_.options_.most_plain_sets) weigh_private();
-      search_.compared_ += sets_.size();
-    }
-    Value value() const { return Value(sets_); }
-    bool plain() const { return plain_; }
-
-   private:
-    // Most sets are told apart by one of their words: a word of each lies together with the others' and is looked at first.
-    void insert(const Set& set) {
-      const double rest = plain_ ? 0 : search_.weigh(set.minus(shared_));
-      const Set key = plain_ ? set : set & shared_;
-      const std::uint64_t probe = key.words[word_];
+      const std::uint64_t probe = set.words[word_];
       for (std::size_t i = 0; i < sets_.size(); ++i)
-        if (!(probe & ~probes_[i]) && rest <= rests_[i] && key.within(sets_[i])) return;
+        if (!(probe & ~probes_[i]) && set.within(sets_[i])) return;
       std::size_t kept = 0;
       for (std::size_t i = 0; i < sets_.size(); ++i) {
-        if (!(probes_[i] & ~probe) && rests_[i] <= rest && (plain_ ? sets_[i] : sets_[i] & shared_).within(set)) continue;
-        if (kept != i) sets_[kept] = sets_[i], rests_[kept] = rests_[i], probes_[kept] = probes_[i];
+        if (!(probes_[i] & ~probe) && sets_[i].within(set)) continue;
+        if (kept != i) sets_[kept] = sets_[i], probes_[kept] = probes_[i];
         ++kept;
       }
-      sets_.resize(kept), rests_.resize(kept), probes_.resize(kept);
-      sets_.push_back(set), rests_.push_back(rest), probes_.push_back(probe);
+      sets_.resize(kept), probes_.resize(kept);
+      sets_.push_back(set), probes_.push_back(probe);
       if (Words > 1 && sets_.size() == next_choice_) choose_word();
     }
+    Value value() const { return Value(sets_); }
+
+   private:
     // The word with the most different values among a few of the sets; chosen again when there are many more.
     void choose_word() {
       next_choice_ *= 8;
       std::size_t most = 0;
       for (int w = 0; w < Words; ++w) {
         std::array<std::uint64_t, SAMPLED> values{};
-        for (std::size_t i = 0; i < SAMPLED; ++i) values[i] = probe_of(sets_[i * sets_.size() / SAMPLED], w);
+        for (std::size_t i = 0; i < SAMPLED; ++i) values[i] = sets_[i * sets_.size() / SAMPLED].words[w];
         std::sort(values.begin(), values.end());
         const auto different = static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
         if (different > most) most = different, word_ = w;
       }
-      for (std::size_t i = 0; i < sets_.size(); ++i) probes_[i] = probe_of(sets_[i], word_);
-    }
-    std::uint64_t probe_of(const Set& set, int w) const { return plain_ ? set.words[w] : set.words[w] & shared_.words[w]; }
-    void weigh_private() {
-      plain_ = false;
-      const std::vector<Set> sets = std::move(sets_);
-      sets_.clear(), rests_.clear(), probes_.clear();
-      for (const Set& set : sets) insert(set);
+      for (std::size_t i = 0; i < sets_.size(); ++i) probes_[i] = sets_[i].words[word_];
     }
 
     static constexpr std::size_t SAMPLED = 32;
     const LatticeSearch& search_;
-    Set shared_;
-    bool plain_ = true;
     std::vector<Set> sets_;
-    std::vector<double> rests_;
     std::vector<std::uint64_t> probes_;
     int word_ = 0;
     std::size_t next_choice_ = SAMPLED;
   };
 
   // The meet without what is too light.
-  void heavy_meet(Found& found, const Value& right, const Set& among, const Set& shared, double need) const {
-    Reduced result(*this, shared);
-    for (const Set& a : found.value.sets())
+  Value heavy_meet(const Value& left, const Value& right, const Set& among, double need) const {
+    Reduced result(*this);
+    for (const Set& a : left.sets())
       for (const Set& b : right.sets())
         if (const Set both = a & b; need <= 0 || weigh(both & among) >= need) result.add(both);
-    found.value = result.value();
-    found.plain &= result.plain();
+    return result.value();
   }
 
-  Set none_shared() const { return by_weight_ ? Set{} : all_; }
-
-  // Those that are won with all cards seen. A position is met again with every step of `run`, and its layouts are known.
+  // Those that are won with all cards seen. A position is met again and again, and its layouts are known.
   Set winners(const Set& alive) {
     if (asked_.size() >= ASKED_BYTES / (2 * sizeof(Set))) asked_.clear();
     Asked fresh;
@@ -201,7 +162,7 @@ class LatticeSearch {
 
   // All maximal sets that win at least `need` of the weight of the layouts that are alive here, of which `wins` are won
   // with all cards seen: no plan wins more.
-  Found search(const Set& alive, const Set& wins, const Set& shared, const Value& alpha, const Value& beta, double need) {
+  Found search(const Set& alive, const Set& wins, const Value& alpha, const Value& beta, double need) {
     count_node();
     if (game_.over()) return {Value{game_.won() ? all_ : all_.minus(alive)}, true};
     const Set most = wins | all_.minus(alive);
@@ -212,16 +173,13 @@ class LatticeSearch {
     const bool tabled = options_.table;
     if (tabled)
       if (const auto known = table_.find(key);
-          known != table_.end() && known->second.need <= need &&
-          (known->second.plain || (shared & wins).within(known->second.shared)))
-        return {changed(known->second.value, [&](const Set& set) { return set | all_.minus(alive); }), true,
-                known->second.plain};
+          known != table_.end() && known->second.need <= need)
+        return {changed(known->second.value, [&](const Set& set) { return set | all_.minus(alive); }), true};
     if (options_.ask_first && one_plan_.wins(wins)) return {Value{most}, true};
-    Found found = game_.defender_to_play() ? defend(wins, most, shared, alpha, beta, need)
-                                           : declare(wins, most, shared, alpha, beta, need);
+    Found found = game_.defender_to_play() ? defend(wins, most, alpha, beta, need) : declare(wins, most, alpha, beta, need);
     // In the table a value speaks of the layouts that can be won; those no longer possible are added for each node.
     if (tabled && found.exact)
-      remember(key, {changed(found.value, [&](const Set& set) { return set & wins; }), shared & wins, found.plain, need});
+      remember(key, {changed(found.value, [&](const Set& set) { return set & wins; }), need});
     return found;
   }
 
@@ -233,8 +191,6 @@ class LatticeSearch {
   // What is known down to a certain weight.
   struct Known {
     Value value;
-    Set shared;
-    bool plain;
     double need;
   };
   void remember(const Key& key, Known known) {
@@ -274,69 +230,45 @@ class LatticeSearch {
     return result;
   }
 
-  // With a weight to be reached, and for large values, bounds of nodes far above are worth less than combining costs.
-  bool deep(const Value& above, const Value& here, double need) const {
-    return options_.deep_pruning && need <= 0 && (!by_weight_ || above.sets().size() * here.sets().size() <= FEW_PAIRS);
-  }
+  // With a weight to be reached, bounds of nodes far above are worth less than combining costs.
+  bool deep(double need) const { return options_.deep_pruning && need <= 0; }
 
-  Found declare(const Set& alive, const Set& most, const Set& shared, const Value& alpha, const Value& beta, double need) {
+  Found declare(const Set& alive, const Set& most, const Value& alpha, const Value& beta, double need) {
     Found found{Value{}, true};
-    Reduced choices(*this, shared);
+    Reduced choices(*this);
     for (const auto& [move, wins] : ordered_moves(alive)) {
-      const Value bound = deep(alpha, found.value, need) ? alpha.join(found.value) : found.value;
+      const Value bound = deep(need) ? alpha.join(found.value) : found.value;
       game_.play(move);
-      const Found child = search(alive, wins, shared, bound, beta, need);
+      const Found child = search(alive, wins, bound, beta, need);
       game_.undo();
-      found.exact &= child.exact, found.plain &= child.plain;
+      found.exact &= child.exact;
       for (const Set& set : child.value.sets()) choices.add(set & most);
       found.value = choices.value();
-      found.plain &= choices.plain();
       drop_light(found.value, alive, need);
       if (found.value.covers(most)) return {Value{most}, true};  // nothing can be better
-      if (options_.shallow_pruning && beta.below(found.value)) return {found.value, false, found.plain};
+      if (options_.shallow_pruning && beta.below(found.value)) return {found.value, false};
     }
     return found;
   }
 
-  Found defend(const Set& alive, const Set& most, const Set& shared, const Value& alpha, const Value& beta, double need) {
+  Found defend(const Set& alive, const Set& most, const Value& alpha, const Value& beta, double need) {
     Found found{Value{most}, true};
-    std::vector<std::pair<Set, int>> cards = costly_cards(alive, need);
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-      const auto& [able, move] = cards[i];
-      const Value bound = deep(beta, found.value, need) ? beta.meet(found.value) : found.value;
+    std::vector<int> moves;
+    game_.moves(moves);
+    for (const auto& [able, move] : by_size(alive, moves)) {
+      const Value bound = deep(need) ? beta.meet(found.value) : found.value;
       // What the child must win, if elsewhere as much is won as still can be.
       double elsewhere = 0;
       for (const Set& set : found.value.sets()) elsewhere = std::max(elsewhere, weigh((set & alive).minus(able)));
-      Set others = shared, later = shared;
-      for (std::size_t j = 0; j < cards.size(); ++j) {
-        if (j != i) others = others | cards[j].first;
-        if (j > i) later = later | cards[j].first;
-      }
       game_.play(move);
-      const Found child = search(able, able, others & able, alpha, bound, need - elsewhere);
+      const Found child = search(able, able, alpha, bound, need - elsewhere);
       game_.undo();
-      found.exact &= child.exact, found.plain &= child.plain;
-      heavy_meet(found, child.value, alive, later, need);
+      found.exact &= child.exact;
+      found.value = heavy_meet(found.value, child.value, alive, need);
       if (found.value.sets().empty()) return found;
-      if (options_.shallow_pruning && found.value.below(alpha)) return {found.value, false, found.plain};
+      if (options_.shallow_pruning && found.value.below(alpha)) return {found.value, false};
     }
     return found;
-  }
-
-  // A defender's cards but for those after which one plan wins whatever can be won: they take nothing away. Where nearly
-  // all must be won the first card that costs something decides, and the others need not be asked about.
-  std::vector<std::pair<Set, int>> costly_cards(const Set& alive, double need) {
-    std::vector<int> moves;
-    game_.moves(moves);
-    std::vector<std::pair<Set, int>> cards = by_size(alive, moves);
-    if (options_.ask_first && by_weight_ && need < HALF * weigh(alive))
-      std::erase_if(cards, [&](const auto& card) {
-        game_.play(card.second);
-        const bool harmless = game_.over() ? game_.won() : one_plan_.wins(card.first);
-        game_.undo();
-        return harmless;
-      });
-    return cards;
   }
 
   // A defender's cards with the layouts that have them, the most common first: they say most about the rest.
@@ -352,12 +284,10 @@ class LatticeSearch {
   SingleDummyGame& game_;
   const SingleDummyOptions& options_;
   StopSign* sign_;
-  bool by_weight_ = options_.best_only && options_.merge_private;
   Set all_;
   std::vector<double> weights_;
   std::vector<std::array<double, 256>> byte_weights_{BYTES};  // of eight layouts at a time
   std::uint64_t nodes_ = 0;
-  mutable std::uint64_t compared_ = 0;
   std::unordered_map<Key, Known, KeyHash> table_;
   std::unordered_map<std::uint64_t, Asked> asked_;
   OnePlan<Set> one_plan_{game_, [this] { count_node(); }, options_.table};
@@ -368,6 +298,7 @@ class LatticeSearch {
 SingleDummyResult solve_single_dummy(SingleDummyGame& game, const SingleDummyOptions& options, StopSign* sign) {
   const int n = game.layouts();
   game.solver().set_stop_sign(sign);
+  if (options.best_only && !game.over()) return best_line(game, options, sign);
   if (n <= 64) return LatticeSearch<1>(game, options, sign).run();
   if (n <= 256) return LatticeSearch<4>(game, options, sign).run();
   if (n <= 1024) return LatticeSearch<16>(game, options, sign).run();

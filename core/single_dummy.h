@@ -14,15 +14,11 @@ struct SingleDummyOptions {
   bool table = true;            // remember values of (position, layouts)
   bool ask_first = true;        // whether one plan wins all that can be won, before anything else: often it does
   bool order_moves = true;      // declarer's cards that can win most first
-  // With best_only, in values of more sets than this: layouts about which no other branch has a say count by their
-  // weight alone.
-  bool merge_private = true;
-  std::size_t most_plain_sets = 12;
   std::uint64_t node_limit = 0;  // 0 = none
   // Lines whose layouts weigh less than this are not looked for: with the weight of a line already known, what is left is
   // the best line and its rivals, found far sooner than the whole antichain. 0 = all lines.
   double least_weight = 0;
-  // Look for heavy lines first and for lighter ones only while none is found: gives the best line and its near rivals.
+  // The heaviest line alone, found by conflicts (best_line.h) instead of antichains: far sooner.
   bool best_only = false;
   std::vector<double> weights;  // of the game's layouts; empty = all alike
 };
@@ -36,7 +32,6 @@ struct Line {
 struct SingleDummyResult {
   std::vector<Line> lines;
   std::uint64_t nodes = 0;
-  std::uint64_t compared = 0;  // sets that new sets were compared with: the other half of the work
 };
 
 // At most 12928 different layouts (16 hidden cards have 12870); throws std::invalid_argument for more, and Stopped at the node limit.

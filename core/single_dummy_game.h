@@ -34,7 +34,7 @@ class SingleDummyGame {
   SingleDummyGame(const SingleDummyStart& start, const std::vector<HandMask>& layouts, std::size_t memory_mb);
 
   int layouts() const { return static_cast<int>(counts_.size()); }
-  int group(int given) const { return groups_[given]; }
+  int group(int given) const { return groups_.at(given); }
   HandMask first_hidden_hand(int layout) const;
   // Of the first hidden hand at the start: how many cards of a suit, and whether the best unseen one.
   int length(int layout, int suit) const;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace borel {
@@ -52,10 +54,14 @@ class Wheel {
     const int played = game_.played();
     start();
     try {
+      Achievable ask(game_, {1, true, options_.node_limit}, sign_);
+      for (const CardPlan& possible : possible_) ask.learn(possible.card, possible.layouts);
       for (int depth = 1; depth <= options_.depth; ++depth) {
-        deepen(depth);
+        ask.set_depth(depth);
+        deepen(ask);
         result_.depth = depth;
-        if (settled()) break;
+        result_.nodes = ask.nodes();
+        if (settled() || !ask.limited()) break;
       }
     } catch (const Stopped&) {
       // What was finished stands; a depth that was broken off has left the plans of the depth before.
@@ -73,12 +79,8 @@ class Wheel {
     for (const int move : moves) {
       CardPlan plan;
       plan.card = move;
-      game_.play(move);
-      for (const int layout : alive_)
-        if (game_.wins(layout)) plan.layouts.push_back(layout);
-      for (const int layout : spare_)
-        if (game_.wins(layout)) spare_won_[move].push_back(layout);
-      game_.undo();
+      plan.layouts = winners(move, alive_);
+      if (!spare_.empty()) spare_won_[move] = winners(move, spare_);
       plan.weight = plan.double_dummy = weigh(plan.layouts) + (spare_.empty() ? 0 : weigh(spare_won_[move]));
       result_.plans.push_back(plan);
     }
@@ -86,11 +88,22 @@ class Wheel {
     sort(possible_);
   }
 
-  void deepen(int depth) {
-    AchievableOptions options;
-    options.depth = depth;
-    options.node_limit = options_.node_limit;
-    Achievable ask(game_, options, sign_);
+  // Of these layouts those that are won with all cards seen after one of declarer's cards.
+  std::vector<int> winners(int move, const std::vector<int>& layouts) {
+    std::vector<int> won;
+    const auto known = std::find_if(options_.known.begin(), options_.known.end(), [&](const auto& k) { return k.first == move; });
+    if (known != options_.known.end()) {
+      const std::unordered_set<int> makes(known->second.begin(), known->second.end());
+      std::copy_if(layouts.begin(), layouts.end(), std::back_inserter(won), [&](int layout) { return makes.contains(layout); });
+      return won;
+    }
+    game_.play(move);
+    std::copy_if(layouts.begin(), layouts.end(), std::back_inserter(won), [&](int layout) { return game_.wins(layout); });
+    game_.undo();
+    return won;
+  }
+
+  void deepen(Achievable& ask) {
     std::vector<CardPlan> plans;
     double best = 0;
     for (const CardPlan& possible : possible_) {
@@ -101,14 +114,18 @@ class Wheel {
       best = std::max(best, plan.weight);
       plans.push_back(plan);
     }
-    result_.nodes += ask.nodes();
     result_.plans = plans;
   }
 
   // Build, see what squeaks, move it forward, build again; the best set counts.
   CardPlan best_plan(Achievable& ask, const CardPlan& possible) {
+    // The plan of the depth before comes first: it mostly stands, and then only the others are asked about.
     std::vector<int> order = possible.layouts;
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weights_[a] > weights_[b]; });
+    const auto before = std::find_if(result_.plans.begin(), result_.plans.end(), [&](const CardPlan& p) { return p.card == possible.card; });
+    const std::unordered_set<int> planned(before->layouts.begin(), before->layouts.end());
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return planned.contains(a) != planned.contains(b) ? planned.contains(a) : weights_[a] > weights_[b];
+    });
     CardPlan best = possible;
     best.layouts.clear();
     best.weight = 0;

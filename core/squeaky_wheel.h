@@ -1,6 +1,7 @@
 // The card that begins the best plan: maximal achievable sets by squeaky-wheel ordering (Ginsberg 2001, section 7.2).
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "achievable.h"
@@ -11,6 +12,8 @@ struct SqueakyWheelOptions {
   int depth = 4;        // of the achievable sets; reached by deepening from 1 while there is time
   int rounds = 6;       // rebuilds of the set in a new order, at each depth
   std::uint64_t node_limit = 0;  // for each depth; 0 = none
+  // First cards whose layouts won with all cards seen are known already: they need not be solved again.
+  std::vector<std::pair<int, std::vector<int>>> known;
 };
 
 // What one card can play for.

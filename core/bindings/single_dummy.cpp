@@ -3,9 +3,9 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
-
 
 #include <chrono>
 #include <optional>
@@ -102,6 +102,12 @@ std::pair<std::vector<int>, std::vector<int>> split(const Setting& setting, int 
   return result;
 }
 
+std::vector<int> groups_of(const Setting& setting, const std::vector<int>& given) {
+  std::vector<int> groups;
+  for (const int layout : given) groups.push_back(setting.game.group(layout));
+  return groups;
+}
+
 std::vector<int> as_given(const Setting& setting, const std::vector<int>& layouts) {
   std::vector<int> given;
   for (const int layout : layouts)
@@ -155,14 +161,17 @@ void bind_single_dummy(nb::module_& m) {
       "squeaky_wheel",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
          const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, int depth,
-         int rounds, std::uint64_t node_limit, int spare, int memory_mb, std::optional<double> seconds) {
+         int rounds, std::uint64_t node_limit, int spare, const std::vector<std::pair<int, std::vector<int>>>& known,
+         int memory_mb, std::optional<double> seconds) {
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
         const auto [sampled, spared] = split(setting, spare);
+        SqueakyWheelOptions options{depth, rounds, node_limit, {}};
+        for (const auto& [card, won] : known) options.known.emplace_back(card, groups_of(setting, won));
         Watch watch(seconds);
         SqueakyWheelResult result;
         try {
           nb::gil_scoped_release released;
-          result = squeaky_wheel(setting.game, setting.weights, {depth, rounds, node_limit}, &watch, sampled, spared);
+          result = squeaky_wheel(setting.game, setting.weights, options, &watch, sampled, spared);
         } catch (const Stopped&) {
           PyErr_SetString(PyExc_TimeoutError, "the seconds given were over before any layout was solved");
           throw nb::python_error();
@@ -173,9 +182,11 @@ void bind_single_dummy(nb::module_& m) {
         return std::make_tuple(plans, result.depth, result.nodes);
       },
       "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
-      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "spare"_a = 0, "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "depth"_a = 4, "rounds"_a = 6, "node_limit"_a = 0, "spare"_a = 0,
+      "known"_a = std::vector<std::pair<int, std::vector<int>>>{}, "memory_mb"_a = 64, "seconds"_a = nb::none(),
       "The best plan for each of declarer's cards, best first: ([(card, weight, weight double dummy, layouts won)], depth\n"
-      "reached, nodes). The last `spare` layouts are no part of the sample: a plan takes them in when they are like its own.");
+      "reached, nodes). The last `spare` layouts are no part of the sample: a plan takes them in when they are like its own.\n"
+      "`known`: for some cards, all layouts that are won with all cards seen.");
   m.def(
       "play_out",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
@@ -185,7 +196,7 @@ void bind_single_dummy(nb::module_& m) {
         if (sample + spare > 256) throw std::invalid_argument("more than 256 layouts to plan for");
         Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, 64);
         Watch watch(seconds);
-        PlayOutOptions options{plans, sample, spare, {depth, rounds, node_limit}, seed};
+        PlayOutOptions options{plans, sample, spare, {depth, rounds, node_limit, {}}, seed};
         std::vector<int> won;
         try {
           nb::gil_scoped_release released;

@@ -94,7 +94,7 @@ Ending random_ending(Random& random, int size) {
 
 std::array<std::uint64_t, 32> nodes_with{};  // of all endings, by the switches that were on
 
-std::array<std::uint64_t, 2> best_sets{};  // without and with merging of layouts that no other branch speaks of
+std::array<std::uint64_t, 2> best_nodes{};  // of the best lines, without and with a table
 
 // The heaviest line, with weights that are all different.
 void check_best(SingleDummyGame& game, const Antichain<Set>& truth, std::uint64_t seed) {
@@ -113,13 +113,39 @@ void check_best(SingleDummyGame& game, const Antichain<Set>& truth, std::uint64_
     set.each([&](int layout) { layouts.push_back(layout); });
     most = std::max(most, weigh(layouts));
   }
-  for (const bool merge : {false, true}) {
-    best.merge_private = merge, best.most_plain_sets = 0;
+  for (const bool table : {false, true}) {
+    best.table = table;
     const SingleDummyResult found = solve_single_dummy(game, best);
+    CHECK(found.lines.size() <= 1);
     double reached = 0;
-    for (const Line& line : found.lines) reached = std::max(reached, weigh(line.layouts));
+    for (const Line& line : found.lines) {
+      reached = weigh(line.layouts);
+      Set set;
+      for (const int layout : line.layouts) set.add(layout);
+      CHECK(truth.covers(set));
+      CHECK(game.over() || game.defender_to_play() || !line.cards.empty());
+    }
     CHECK(std::abs(reached - most) < 1e-9);
-    best_sets[merge] += found.compared;
+    best_nodes[table] += found.nodes;
+  }
+  // A plan that must be heavier than the heaviest there is does not exist.
+  best.least_weight = most + 0.001;
+  if (!game.over()) CHECK(solve_single_dummy(game, best).lines.empty());
+}
+
+// What is kept from one depth to the next changes no answer; and where no depth was felt, none has a say.
+void check_depths(SingleDummyGame& game, Random& random) {
+  Achievable kept(game, {1, true, 0}, nullptr);
+  for (int depth = 1; depth <= 6; ++depth) {
+    kept.set_depth(depth);
+    for (int i = 0; i < 10; ++i) {
+      const std::uint64_t wanted = random.next() & random.next() & Set::first(game.layouts()).words[0];
+      std::vector<int> layouts;
+      Set{{wanted}}.each([&](int layout) { layouts.push_back(layout); });
+      const bool won = kept.check(layouts, -1);
+      CHECK(won == Achievable(game, {depth, false, 0}, nullptr).check(layouts, -1));
+      if (!kept.limited()) CHECK(won == Achievable(game, {64, true, 0}, nullptr).check(layouts, -1));
+    }
   }
 }
 
@@ -145,6 +171,7 @@ void check_ending(const Ending& ending) {
     Set{{wanted}}.each([&](int layout) { layouts.push_back(layout); });
     CHECK(ask.check(layouts, -1) == (wanted == 0 || truth.covers(Set{{wanted}})));
   }
+  check_depths(game, random);
 }
 
 void lattice_laws() {
@@ -177,6 +204,6 @@ int main() {
   CHECK(nodes_with[1 | 2 | 4] <= nodes_with[1 | 4]);
   CHECK(nodes_with[1 | 2 | 4 | 16] != nodes_with[1 | 2 | 4]);
   CHECK(nodes_with[1 | 2 | 4 | 8] != nodes_with[1 | 2 | 4]);
-  CHECK(best_sets[1] < best_sets[0]);  // nodes are hardly fewer
+  CHECK(best_nodes[1] < best_nodes[0]);
   return borel_test::finish("single_dummy_test");
 }

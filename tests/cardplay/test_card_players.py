@@ -114,6 +114,42 @@ def test_the_best_plan_is_what_the_exact_value_says(seed):
     assert plans[0][1] <= plans[0][2] + 1e-9  # never more than double dummy
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_line_is_the_heaviest_of_all_lines(seed):
+    """Found by conflicts, and the same as the heaviest set of the antichain; the cards given do begin it."""
+    random = Random(seed)
+    deal = shuffled_deal(random, size=5)
+    strain, unseen = random.randrange(5), deal.masks[1] | deal.masks[3]
+    layouts = np.array(_halves(unseen), np.uint64)
+    weights = np.full(len(layouts), 1 / len(layouts))
+    start = (2, [deal.masks[2], deal.masks[0]], unseen, strain, 2, [], 1 + random.randrange(3), layouts, weights)
+    every, _, _ = _core.single_dummy(*start)
+    found, _, _ = _core.single_dummy(*start, best_only=True)
+    heaviest = max((weight for weight, _, _ in every), default=0.0)
+    assert sum(weight for weight, _, _ in found) == pytest.approx(heaviest)
+    for _, won, cards in found:
+        assert cards
+        assert any(set(won) <= set(all_won) and set(cards) <= set(all_cards) for _, all_won, all_cards in every)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_known_of_first_cards_need_not_be_solved_again(seed):
+    random = Random(seed)
+    deal = shuffled_deal(random, size=5)
+    strain, unseen = random.randrange(5), deal.masks[1] | deal.masks[3]
+    layouts = np.array(_halves(unseen)[:40], np.uint64)
+    weights = np.full(len(layouts), 1 / len(layouts))
+    start = (2, [deal.masks[2], deal.masks[0]], unseen, strain, 2, [], 2, layouts, weights)
+    plain, depth, nodes = _core.squeaky_wheel(*start, depth=8)
+    first, _, _ = _core.squeaky_wheel(*start, depth=1)  # with all cards seen from the second card on
+    known = [(card, won) for card, _, chance, won in first if sum(weights[won]) == pytest.approx(chance)]
+    assert known
+    assert _core.squeaky_wheel(*start, depth=8, known=known) == (plain, depth, nodes)
+    nothing = [(card, []) for card, _ in known]  # it is taken at its word
+    told, _, _ = _core.squeaky_wheel(*start, depth=8, known=nothing)
+    assert all(chance == 0 for card, _, chance, _ in told if card in dict(known))
+
+
 def _halves(cards: int) -> list[int]:
     """Every way to give a defender half of the cards."""
     size, found, part = cards.bit_count() // 2, [], cards

@@ -30,11 +30,10 @@ __all__ = ["AchievableSets", "Plan", "best_plans"]
 
 MOST_LAYOUTS = 200  # the search of the core holds 256, and a sample is of about as many as are asked for
 NODES = 4_000  # of the search at each depth, where no clock ends it
-# How often a layout that is won with every guess right, but by no plan, is really won, against one of the plan: 0.48 to
-# 0.74 of a few dozen layouts (benchmarks/fit_hope.py).
-HOPE = 0.7
-DEFENDING = 2  # times as many layouts for a defender, who has no plan to look for
-AVERAGING = 0.85  # of the time, at most, until the averages are known
+# How often a layout that is won with every guess right, but by no plan, is really won, against one of the plan:
+# 26 of 59 against 30 of 39 in all, 6 of 17 against 10 of 12 with the search as it is (benchmarks/fit_hope.py).
+HOPE = 0.5
+AVERAGING = 0.7  # of the time, at most, until the averages are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,8 @@ class AchievableSets(Thinker):
     averaged: a plan takes them in when they are like those it was made for (Algorithm 7.1.7).
     """
 
-    layouts: int = 40
-    depth: int = 6
+    layouts: int = 100
+    depth: int = 24
     seconds: float | None = 1.0
     threads: int = 0
     reads: bool = True
@@ -74,8 +73,7 @@ class AchievableSets(Thinker):
         declaring = play.turn.side is view.contract.side
         agreements = self.agreements if self.reads else None
         spare = self.spare if declaring else 0
-        layouts = self.layouts + spare if declaring else DEFENDING * self.layouts
-        dealt = imagined(view, play, layouts, clock=clock, agreements=agreements, rng=rng)
+        dealt = imagined(view, play, self.layouts + spare, clock=clock, agreements=agreements, rng=rng)
         hidden = dealt.rows(np.arange(max(1, len(dealt) - spare))) if spare else dealt
         share = AVERAGING if declaring else 1.0
         outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, share=share)
@@ -86,7 +84,7 @@ class AchievableSets(Thinker):
             return decision_of(view, play, worths, outlook, self.agreements)
         try:
             extra = dealt.rows(np.arange(len(hidden), len(dealt))) if len(hidden) < len(dealt) else None
-            plans = best_plans(view, play, outlook.hidden, needed, depth=self.depth, clock=clock, spare=extra)
+            plans = best_plans(view, play, outlook, needed, depth=self.depth, clock=clock, spare=extra)
         except TimeoutError:  # a crowded machine: what the averages say still stands
             return decision_of(view, play, worths, outlook, self.agreements)
         worths = between(card_worths(view, play, as_planned(view, play, outlook, plans)), worths)
@@ -96,7 +94,7 @@ class AchievableSets(Thinker):
 def best_plans(
     view: PlayView,
     play: Play,
-    hidden: HiddenHands,
+    outlook: Outlook,
     needed: int,
     *,
     depth: int,
@@ -104,7 +102,7 @@ def best_plans(
     spare: HiddenHands | None = None,
 ) -> list[Plan]:
     """The best plan for each of declarer's cards, best first; one of each run of equal cards."""
-    declarer, trick = view.contract.declarer, play.trick
+    declarer, trick, hidden = view.contract.declarer, play.trick, outlook.hidden
     held, weights = hidden.held, hidden.weights
     if spare is not None:
         held = np.concatenate([held, spare.held])
@@ -122,13 +120,37 @@ def best_plans(
         weights,
         depth=depth,
         spare=len(held) - len(hidden),
+        known=[] if spare else _winners(view, outlook),
         node_limit=NODES if clock.seconds is None else 0,
         seconds=clock.left(),
     )
+    dropped = _dropped(view, outlook)
     return [
-        Plan(Card.of_index(card), weight, dd_weight, tuple(layout for layout in won if layout < len(hidden)))
+        Plan(
+            Card.of_index(card), weight, dropped.get(card, dd_weight),
+            tuple(layout for layout in won if layout < len(hidden)),
+        )
         for card, weight, dd_weight, won in plans
-    ]
+    ]  # fmt: skip
+
+
+def _winners(view: PlayView, outlook: Outlook) -> list[tuple[int, list[int]]]:
+    """For each card the layouts in which it makes the contract with all cards seen; none of a card that was dropped."""
+    whole = (outlook.tricks >= 0).all(axis=0)
+    makes = (outlook.tricks >= view.contract.tricks_needed) & whole
+    return [(card.index, np.flatnonzero(makes[:, i]).tolist()) for i, card in enumerate(outlook.cards)]
+
+
+def _dropped(view: PlayView, outlook: Outlook) -> dict[int, float]:
+    """The cards that were dropped from the race, with their chance in the layouts before: no plan is looked for."""
+    chances = {}
+    for i, card in enumerate(outlook.cards):
+        rows = outlook.tricks[:, i] >= 0
+        if not rows.all():
+            weights = outlook.hidden.weights[rows]
+            makes = outlook.tricks[rows, i] >= view.contract.tricks_needed
+            chances[card.index] = float(weights @ makes / weights.sum())
+    return chances
 
 
 def as_planned(view: PlayView, play: Play, outlook: Outlook, plans: list[Plan]) -> Outlook:

@@ -69,7 +69,7 @@ class Ending:
     def lines(self, tricks: int, *, every: bool = True, seconds: float | None = None) -> list[EndingLine]:
         """What declarer can play for to take so many more tricks, the best chance first.
 
-        Without ``every`` only the best line and its near rivals are looked for, which is far quicker.
+        Without ``every`` only the best line is looked for, which is far quicker.
         """
         layouts = self.layouts()
         weights = np.full(len(layouts), 1 / len(layouts))

@@ -38,10 +38,10 @@ def monte_carlo(argument: str, options: Options) -> CardPlayer:
 
 
 def achievable(argument: str, options: Options) -> CardPlayer:
-    """``achievable:layouts=40,depth=6,seconds=1,spare=0``; ``seconds=0`` has no clock and can be repeated exactly."""
+    """``achievable:layouts=100,depth=24,seconds=1,spare=0``; ``seconds=0`` has no clock and can be repeated exactly."""
     options.no_argument(argument)
     return AchievableSets(
-        _whole(options, "layouts", 40), _whole(options, "depth", 6), options.number("seconds", 1.0, low=0) or None,
+        _whole(options, "layouts", 100), _whole(options, "depth", 24), options.number("seconds", 1.0, low=0) or None,
         _whole(options, "threads", 1), _reads(options), _agreements(options), options.integer("spare", 0, low=0) or 0,
     )  # fmt: skip
 

@@ -46,7 +46,7 @@ PLAYER_KINDS: dict[str, tuple[str, str]] = {
         "borel.cardplay.specs:achievable",
         "borel[:seconds=1] - the default: plans as declarer",
     ),
-    "achievable": ("borel.cardplay.specs:achievable", "achievable[:layouts=40,depth=6,seconds=1] - achievable sets"),
+    "achievable": ("borel.cardplay.specs:achievable", "achievable[:layouts=100,depth=24,seconds=1] - achievable sets"),
     "monte_carlo": ("borel.cardplay.specs:monte_carlo", "monte_carlo[:layouts=50,seconds=1] - Monte Carlo card play"),
     "recursive": ("borel.cardplay.specs:recursive", "recursive[:layouts=20,seconds=2] - layouts seen from all seats"),
 }
