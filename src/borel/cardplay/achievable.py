@@ -34,6 +34,7 @@ NODES = 4_000  # of the search at each depth, where no clock ends it
 # 26 of 59 against 30 of 39 in all, 6 of 17 against 10 of 12 with the search as it is (benchmarks/fit_hope.py).
 HOPE = 0.5
 AVERAGING = 0.7  # of the time, at most, until the averages are known
+PLANNING = 0.9  # and until the search ends: what it has learnt takes a moment to be given back
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def best_plans(
         spare=len(held) - len(hidden),
         known=[] if spare else _winners(view, outlook),
         node_limit=NODES if clock.seconds is None else 0,
-        seconds=clock.left(),
+        seconds=clock.left(PLANNING),
     )
     dropped = _dropped(view, outlook)
     return [
