@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("borel"), max_examples=5000)
 settings.load_profile("borel")
+
+# Tests of Ctrl-C send SIGINT to themselves and to programs they start; a shell that ran them in the background ignores it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
