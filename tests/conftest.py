@@ -16,7 +16,7 @@ settings.register_profile(
 settings.register_profile("long", settings.get_profile("borel"), max_examples=5000)
 settings.load_profile("borel")
 
-# Tests of Ctrl-C send SIGINT to themselves and to programs they start; a shell that ran them in the background ignores it.
+# Tests of Ctrl-C send SIGINT to themselves and to programs they start; run in the background, they would ignore it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
