@@ -25,8 +25,8 @@ from borel.learning.actors import Searched, Searcher
 from borel.learning.bank import Bank, build_bank
 from borel.learning.duplicate import deal_from
 from borel.learning.examination import decisions_of
-from borel.learning.imitation import ShardBidder
 from borel.learning.learner import GradientSettings, Learner, fresh_layers
+from borel.learning.lessons import LessonBidder, Part
 from borel.learning.self_play import play_boards, to_batch
 from borel.learning.trials import TRIED, Trials, try_calls
 from borel.policies.network import Network, save_network
@@ -108,7 +108,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         bank = build_bank(Path(folder) / "deals.bank", 200, seed=3)
         started = time.process_time()
-        taught, others = ShardBidder("sayc", 5)((0, 300))
+        _, taught, others = LessonBidder("sayc", 5, 1200)(Part(0))
         found = {"teacher": float(taught.lengths.sum() + len(others)) / (time.process_time() - started)}
         rows = decisions_of(taught, np.arange(len(taught)))
         inputs = np.resize(taught.inputs(rows[:, 0], rows[:, 1].astype(np.int32)), (4096, 480))

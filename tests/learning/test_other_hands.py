@@ -12,7 +12,8 @@ from borel.bidding.tables import Tables, random_conditions
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
 from borel.dealing import deal_masks
-from borel.learning.imitation import ShardBidder, split
+from borel.learning import lessons, teacher
+from borel.learning.lessons import load_lessons, make_lessons, parts_of, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
 from borel.learning.rare import ASKED, ENOUGH, VAIN, Company, RareAuctions
 from borel.learning.seeking import neighbours
@@ -68,11 +69,29 @@ def test_they_are_kept_in_a_file_and_joined(others, tmp_path):
     assert all((a == b).all() for a, b in zip(first, second, strict=True))
 
 
-def test_no_board_that_is_held_out_is_asked_about():
-    tables, others = ShardBidder("sayc", 8)((0, 40))
-    _, held_out = split(40)
-    assert not set(others.hands.tolist()) & set(tables.hands[held_out].reshape(-1).tolist())
-    assert (tables.lengths >= 4).all()
+def test_every_board_is_bid_once_and_none_that_is_held_out_is_asked_about(tmp_path, monkeypatch):
+    make_lessons(tmp_path / "whole", "sayc", 8, 162, workers=0)
+    whole, asked = load_lessons(tmp_path / "whole", 162)
+    _, held_out = split(162)
+    assert not set(asked.hands.tolist()) & set(whole.hands[held_out].reshape(-1).tolist())
+    assert (whole.contracts()[:, 0] == 1).all()
+    assert (whole.hands == deal_masks(162, 8)).all()
+    assert len(set(zip(*whole.vulnerable[held_out].T.tolist(), strict=True))) == 4
+    monkeypatch.setattr(lessons, "PART", 15)  # three parts of each vulnerability
+    monkeypatch.setattr(teacher, "BRANCH", 5)
+    assert {part.of for part in parts_of(162)} == {3}
+    make_lessons(tmp_path / "parted", "sayc", 8, 162, workers=0)
+    parted, others = load_lessons(tmp_path / "parted", 162)
+    assert (parted.calls == whole.calls).all()
+    assert (parted.lengths == whole.lengths).all()
+    points = [
+        {row.tobytes() for row in np.column_stack([o.points.calls, o.points.vulnerable])} for o in (asked, others)
+    ]
+    assert points[0] == points[1]
+
+
+def points_of(others: OtherHands) -> set[bytes]:
+    return {row.tobytes() for row in np.column_stack([others.points.calls, others.points.vulnerable])}
 
 
 def test_rules_that_were_not_heard_enough_are_asked_more_about():

@@ -15,7 +15,7 @@ from borel.bidding.comparison import imps_of
 from borel.cards import Seat
 from borel.scoring import score
 
-__all__ = ["LONGEST", "Policy", "Tables", "bid_out", "imps_between", "random_conditions"]
+__all__ = ["LONGEST", "VULNERABLE", "Policy", "Tables", "bid_out", "imps_between", "random_conditions"]
 
 LONGEST = 64  # calls; a longer auction is closed by passes: rules and networks never came near it
 VULNERABLE = np.array([[False, False], [True, False], [False, True], [True, True]])
@@ -39,6 +39,11 @@ class Tables:
         """Boards before the first call."""
         n = len(hands)
         return cls(hands, dealer, vulnerable, np.zeros((n, LONGEST), np.uint8), np.zeros(n, np.int32))
+
+    @classmethod
+    def joined(cls, parts: list[Tables]) -> Tables:
+        """The boards of several as one."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
     def __len__(self) -> int:
         return len(self.hands)

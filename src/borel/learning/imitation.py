@@ -13,22 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import compute
-from borel.bidding.tables import Tables, random_conditions
+from borel.bidding.tables import Tables
 from borel.dealing import Dealer
 from borel.errors import BridgeError
 from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers, with_value
+from borel.learning.lessons import Report, load_lessons, make_lessons, split
 from borel.learning.other_hands import OtherHands, load_others, save_others
 from borel.learning.rare import ENOUGH, RareAuctions
 from borel.learning.runs import Run, load_boards, save_boards
-from borel.learning.teacher import bid_by_system
 from borel.policies.network import Network, save_network
 from borel.systems import load_system
 from borel.systems.check import is_in_force
 
-__all__ = ["ImitationSettings", "imitate", "make_shards"]
+__all__ = ["ImitationSettings", "imitate"]
 
-SHARD = 5000  # boards: two minutes of work, which is what a killed run loses
 BATCH = 2048
 OTHERS, RARE = 0.3, 0.3  # of a batch: answers about other hands than those that were dealt, and in rare auctions
 RARE_SHARD = 5_000  # points of rare auctions: a minute of work
@@ -36,7 +35,6 @@ ROUND = 4  # shards that are made knowing the same: as many can be made at once,
 STOCK = 25_000  # deals whose hands hold the rare auctions
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
-Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,47 +53,6 @@ class ImitationSettings:
     seed: int = 1
     archives: tuple[str, ...] = ()
     rare: int = 60_000
-
-
-def make_shards(
-    folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
-) -> list[Path]:
-    """Bid the boards by the system, a shard at a time, on several cores or machines; shards that are there are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    firsts = range(0, settings.boards, SHARD)
-    paths = {first: folder / f"boards-{first:09d}.npz" for first in firsts}
-    missing = [(first, min(SHARD, settings.boards - first)) for first in firsts if not paths[first].exists()]
-    done = settings.boards - sum(count for _, count in missing)
-    for outcome in compute.run(partial(ShardBidder, settings.system, settings.seed), missing, workers=workers):
-        if outcome.value is None:
-            raise BridgeError(f"the boards from {outcome.item[0]} on could not be bid: {outcome.error}")
-        tables, others = outcome.value
-        save_others(others_of(paths[outcome.item[0]]), others)
-        save_boards(paths[outcome.item[0]], tables)  # last: it says that the shard is done
-        done += outcome.item[1]
-        if report is not None:
-            report("bidding", done, settings.boards)
-    return list(paths.values())
-
-
-class ShardBidder:
-    """Deals and bids shards of boards; one in each worker, so that a system is loaded once."""
-
-    def __init__(self, system: str, seed: int) -> None:
-        self.system, self.seed = load_system(system), seed
-
-    def __call__(self, shard: tuple[int, int]) -> tuple[Tables, OtherHands]:
-        """The boards from a number on, bid to their ends; and answers about other hands, not for boards held out."""
-        first, count = shard
-        hands = np.concatenate(list(Dealer(self.seed, first=first).blocks(count)))
-        tables = Tables.start(hands, *random_conditions(count, np.random.default_rng([self.seed, first])))
-        training, held_out = split(count)
-        learnt, unseen = tables.take(training), tables.take(held_out)
-        others = bid_by_system(learnt, self.system)
-        bid_by_system(unseen, self.system, asked=0)
-        for rows, part in ((training, learnt), (held_out, unseen)):
-            tables.calls[rows], tables.lengths[rows] = part.calls, part.lengths
-        return tables, others
 
 
 def make_rare_shards(
@@ -157,11 +114,6 @@ def rules_heard(folder: Path, system: str) -> dict[str, int]:
     return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}
 
 
-def others_of(path: Path) -> Path:
-    """Where the answers about other hands are that belong to a shard of boards."""
-    return path.with_name(path.name.replace("boards", "others"))
-
-
 def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
     """A shard of auctions that were really held; read once, kept with the run."""
     path = folder / f"archive-{number:03d}.npz"
@@ -187,10 +139,10 @@ def imitate(
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
-    made = make_shards(folder / "boards", settings, report, workers)
+    make_lessons(folder / "boards", settings.system, settings.seed, settings.boards, report, workers)
     rare = make_rare_shards(folder / "boards", settings, report, workers)
-    tables = load_boards(made + shards)
-    beside = [(OTHERS, joined([others_of(path) for path in made])), (RARE, joined(rare))]
+    tables, others = _learnt_from(folder / "boards", settings.boards, shards)
+    beside = [(OTHERS, others), (RARE, joined(rare))]
     training, held_out = split(len(tables))
     layers = fresh_layers(settings.width, settings.depth, settings.seed) if start is None else with_value(start)
     learner = Learner(layers, settings.rate)
@@ -222,6 +174,15 @@ def imitate(
     return finished
 
 
+def _learnt_from(folder: Path, boards: int, archives: list[Path]) -> tuple[Tables, OtherHands]:
+    """The system's boards and those of archives behind them, and answers about other hands."""
+    if not boards:
+        return load_boards(archives), joined([])
+    tables, others = load_lessons(folder, boards)
+    behind = [load_boards(archives)] if archives else []
+    return Tables.joined([tables, *behind]), others
+
+
 def joined(paths: list[Path]) -> OtherHands:
     """The answers of several files."""
     return OtherHands.joined([load_others(path) for path in paths])
@@ -238,12 +199,6 @@ def _batch(
     parts = [example(tables, rows, positions.astype(np.int32)), *asked]
     inputs, legal, calls = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return inputs, legal, calls
-
-
-def split(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The boards to learn from, and those held out: every twentieth."""
-    rows = np.arange(count)
-    return rows[rows % 20 != 0], rows[rows % 20 == 0]
 
 
 def _data(settings: ImitationSettings) -> str:

@@ -46,7 +46,7 @@ class OtherHands:
         if not parts:
             return cls(Tables.start(*_NOTHING), np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.uint8))
         firsts = np.cumsum([0, *(len(part.points) for part in parts)])
-        points = Tables(*(np.concatenate([getattr(part.points, name) for part in parts]) for name in Tables.__slots__))
+        points = Tables.joined([part.points for part in parts])
         places = np.concatenate([part.places + first for part, first in zip(parts, firsts, strict=False)])
         hands, calls = (np.concatenate([getattr(part, name) for part in parts]) for name in ("hands", "calls"))
         return cls(points, places, hands, calls)

@@ -24,7 +24,7 @@ __all__ = [
     "save_boards",
 ]
 
-VERSION = 1
+VERSION = 2  # 1: boards of an imitation in shards by number
 
 
 class RunError(BridgeError):
@@ -156,4 +156,4 @@ def load_boards(paths: list[Path]) -> Tables:
         parts.append(tables)
     if not parts:
         raise RunError("no boards to learn from")
-    return Tables(*(np.concatenate([getattr(part, name) for part in parts]) for name in Tables.__slots__))
+    return Tables.joined(parts)

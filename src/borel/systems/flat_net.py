@@ -95,18 +95,18 @@ class FlatNet:
 def _parents_first(root: Node[Option]) -> list[Node[Option]]:
     """Every node after all its parents."""
     done: list[Node[Option]] = []
-    seen: set[int] = set()
-
-    def visit(node: Node[Option]) -> None:
-        if id(node) in seen:
-            return
-        seen.add(id(node))
-        for child in (*node.otherwise, *reversed(node.regular)):
-            visit(child)
-        done.append(node)
-
-    visit(root)
+    _visit(root, set(), done)
     return done[::-1]
+
+
+def _visit(node: Node[Option], seen: set[int], done: list[Node[Option]]) -> None:
+    """Note down a node behind all that hang below it."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    for child in (*node.otherwise, *reversed(node.regular)):
+        _visit(child, seen, done)
+    done.append(node)
 
 
 def net_of(options: list[Option]) -> DecisionNet[Option]:
