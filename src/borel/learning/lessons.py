@@ -1,9 +1,8 @@
 """Boards that a system bids for its pupil, in parts that can be made one by one, on several cores or machines.
 
 To read a point of an auction is dear, and the boards that come there share it. So boards are parted by vulnerability
-and by how their auctions begin, not by number: a million boards pass 2.5 points a board, two hundred parts of
-5,000 boards by number 6 each (measured with `sayc`: benchmarks/learning.py). A twentieth is held out; these boards are
-bid with the others and never asked about.
+and by how their auctions begin, not by number (docs/training.md has what that saves). A twentieth is held out; these
+boards are bid with the others and never asked about.
 """
 
 from __future__ import annotations

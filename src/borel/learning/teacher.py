@@ -108,6 +108,8 @@ class _Walk:
                 following = (seats[0], seats[1], seats[2], seats[3])
                 self.go_on(position.after(int(call)), made, following, whole=whole)
                 position._after.clear()
+            elif not whole and self.part[0] > 0:
+                self.tables.lengths[made] -= 1  # so many boards end here that no branch was dealt out: the first part's
 
     def calls(self, position: Position, hands: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
         """What the rules call with some hands."""
