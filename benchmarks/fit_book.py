@@ -18,8 +18,9 @@ from borel.policies.rules import RuleBidder
 from borel.systems.constraints import Constraint
 from borel.systems.context import Context
 from borel.systems.decision_net import refines
-from borel.systems.recall import legal_calls
 from borel.systems.hand import BASE, LENGTHS, POINTS, features_of_batch
+from borel.systems.options import Option
+from borel.systems.recall import legal_calls
 
 __all__ = ["Book", "Choice", "Place", "best_of", "read_book"]
 
@@ -60,6 +61,7 @@ class Book:
     expected: list[int] = field(default_factory=list)
     held: list[bool] = field(default_factory=list)
     hands: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # the source of each line
 
     def add(self, case: Case, place: int) -> None:
         """Keep a case."""
@@ -108,17 +110,19 @@ def _made(cases: list[Case], system: str) -> Book:
         key = str(case.auction)
         if key not in known:
             known[key] = len(book.places)
-            book.places.append(_place(bidder, case))
+            book.places.append(_place(bidder, case, book.texts))
         book.add(case, known[key])
         if number % 5000 == 0:
             print(f"  {number} cases read", flush=True)
     return book
 
 
-def _place(bidder: RuleBidder, case: Case) -> Place:
+def _place(bidder: RuleBidder, case: Case, texts: dict[str, str]) -> Place:
     auction = case.auction
     position = bidder.position(auction, case.vulnerability, auction.turn.side)
     context = position.context
+    for option in position.options:
+        texts.setdefault(_line(option), " ".join(option.rule.source.split()))
     choices = [
         Choice(_line(option), option.call, option.constraint, (tier, -option.priority), option.order)
         for tier, options in enumerate((position.agreements, position.principles))
@@ -147,8 +151,8 @@ def _shown(context: Context) -> dict[str, float]:
     return shown
 
 
-def _line(option: object) -> str:
-    place = option.rule.place  # type: ignore[attr-defined]
+def _line(option: Option) -> str:
+    place = option.rule.place
     return f"{'/'.join(Path(place.file).parts[-2:])}:{place.line}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,7 +75,31 @@ def _relations() -> dict[str, Relation]:
     return found
 
 
-def _columns(place: Place, hand: Floats, suit: int) -> list[float]:
+AUCTION = ("rho", "partner", "lho", "mine", "bids", "partner bids", "their bids", "raised", "they raised", "passed")
+
+
+def _auction(place: Place) -> list[float]:
+    """What kind of auction it is: the last calls (0 pass, 1 double, 2 redouble, 3 suit, 4 notrump), who has bid how often."""
+    words = place.auction.split()
+    kinds = [{"P": 0, "X": 1, "XX": 2}.get(word, 4 if word.endswith("NT") else 3) for word in words]
+    last = [float(kinds[-back]) if len(kinds) >= back else -1.0 for back in (1, 2, 3, 4)]
+    seats = [
+        [word for i, word in enumerate(words) if (len(words) - i) % 4 == seat and kinds[i] > 2] for seat in range(4)
+    ]
+    named = [{word[1:] for word in seat} for seat in seats]
+    passed = len(words) >= 4 and words[len(words) % 4] == "P" and not any(k > 2 for k in kinds[: len(words) % 4])
+    return [
+        *last,
+        float(len(seats[0])),
+        float(len(seats[2])),
+        float(len(seats[1]) + len(seats[3])),
+        float(bool(named[0] & named[2])),
+        float(bool(named[1] & named[3])),
+        float(passed),
+    ]
+
+
+def _columns(place: Place, hand: Floats, suit: int, call: int) -> list[float]:
     """The numbers that a find may speak of; -1 where there is no such suit."""
     partner, theirs = place.roles.get("partner", -1), place.roles.get("theirs", -1)
     row = [float(hand[INDEX[name]]) for name in HAND]
@@ -82,7 +107,8 @@ def _columns(place: Place, hand: Floats, suit: int) -> list[float]:
         row += [float(hand[INDEX[f"{name}({'CDHS'[of]})"]]) if of >= 0 else -1.0 for name in OF_SUIT]
     fit = hand[LENGTHS[suit]] + place.shown[f"partner {suit}"] if suit >= 0 else -1.0
     total = hand[INDEX["points"]] + place.shown["partner.min"]
-    return [*row, float(fit), float(total), (place.last_bid + 2) // 5, place.shown["theirs.min"]]
+    row += [float(fit), float(total), (place.last_bid + 2) // 5, place.shown["theirs.min"], (call + 2) // 5]
+    return [*row, place.shown["partner.min"], *_auction(place)]
 
 
 NAMES = (
@@ -92,6 +118,9 @@ NAMES = (
     "total",
     "their level",
     "theirs.min",
+    "level",
+    "partner.min",
+    *(f"auction {name}" for name in AUCTION),
 )
 
 
@@ -113,24 +142,39 @@ class Find:
         return gained - lost - sqrt(gained + lost)
 
 
-def _best_box(columns: Floats, gain: NDArray[np.int64]) -> tuple[NDArray[np.bool_], list[str]]:
-    """The conjunction of up to four thresholds with the greatest gain, found greedily."""
-    inside, words = np.ones(len(gain), dtype=bool), []
+BEAM = 6
+
+
+def _best_box(columns: Floats, gain: NDArray[np.int64]) -> list[str]:
+    """The conjunction of up to four thresholds with the greatest gain less its standard error, by a narrow search."""
+    boxes: list[tuple[float, NDArray[np.bool_], list[str]]] = [(_worth(gain), np.ones(len(gain), dtype=bool), [])]
+    best = boxes[0]
+    values = [np.unique(columns[:, number])[:40] for number in range(len(NAMES))]
     for _ in range(4):
-        best, chosen = int(gain[inside].sum()), None
-        for number, name in enumerate(NAMES):
+        wider = []
+        for _, inside, words in boxes:
+            for number, name in enumerate(NAMES):
+                column = columns[inside, number]
+                for value in values[number]:
+                    for sign, kept in ((">=", column >= value), ("<=", column <= value)):
+                        if 0 < kept.sum() < len(kept):
+                            wider.append(
+                                (_worth(gain[inside][kept]), inside, number, f"{name} {sign} {value:g}", words)
+                            )
+        wider.sort(key=lambda item: -item[0])
+        boxes = []
+        for worth, inside, number, word, words in wider[:BEAM]:
+            value = float(word.rsplit(" ", 1)[1])
             column = columns[:, number]
-            for value in np.unique(column[inside])[:40]:
-                for sign in (">=", "<="):
-                    kept = inside & (column >= value if sign == ">=" else column <= value)
-                    total = int(gain[kept].sum())
-                    if total > best:
-                        best, chosen = total, (kept, f"{name} {sign} {value:g}")
-        if chosen is None:
+            boxes.append((worth, inside & (column >= value if ">=" in word else column <= value), [*words, word]))
+        if not boxes or boxes[0][0] <= best[0]:
             break
-        inside = chosen[0]
-        words.append(chosen[1])
-    return inside, words
+        best = boxes[0]
+    return best[2]
+
+
+def _worth(gain: NDArray[np.int64]) -> float:
+    return float(gain.sum() - sqrt(np.abs(gain).sum()))
 
 
 def _find(group: str, relation: str, rows: list[tuple[int, list[float], int]], held: NDArray[np.bool_]) -> Find | None:
@@ -140,7 +184,7 @@ def _find(group: str, relation: str, rows: list[tuple[int, list[float], int]], h
     out = held[cases]
     if (gain[~out] > 0).sum() < 4:
         return None
-    _, words = _best_box(columns[~out], gain[~out])
+    words = _best_box(columns[~out], gain[~out])
     inside = np.ones(len(gain), dtype=bool)
     for word in words:
         name, sign, value = word.rsplit(" ", 2)
@@ -164,6 +208,10 @@ def report_finds(
         place = book.places[number]
         auction = place.pattern.partition(": ")[2] or place.pattern  # whoever dealt
         group = {"line": lines[case], "pattern": auction, "stage": place.stage}[args.by]
+        if args.grep and not re.search(
+            args.grep, f"{place.stage} | {place.pattern} | {lines[case]} | {texts.get(lines[case])}"
+        ):
+            continue
         seen = set()
         for name, relation in relations.items():
             call, suit = relation(place, features[case])
@@ -171,12 +219,14 @@ def report_finds(
                 continue
             seen.add(call)
             gain = int(call == book.expected[case]) - int(right[case])
-            groups[group, name].append((case, _columns(place, features[case], suit), gain))
+            groups[group, name].append((case, _columns(place, features[case], suit, call), gain))
     finds = [find for (group, name), rows in groups.items() if (find := _find(group, name, rows, held)) is not None]
     finds.sort(key=lambda find: -find.worth)
     for find in finds[: args.shown]:
         (gained, lost), (also, against) = find.tuned, find.held
-        print(f"{gained - lost:+4d} (+{gained} -{lost})  held {also - against:+d} (+{also} -{against})  {find.relation}:")
+        print(
+            f"{gained - lost:+4d} (+{gained} -{lost})  held {also - against:+d} (+{also} -{against})  {find.relation}:"
+        )
         print(f"      {find.condition}\n      instead of {find.group}   {texts.get(find.group, '')}")
         for case in find.examples:
             auction = book.places[book.place_of[case]].auction
@@ -200,6 +250,10 @@ def report_missing(book: Book, features: Floats, *, shown: int) -> None:
             f"{suit} {rows[:, index].min():.0f}-{rows[:, index].mean():.1f}-{rows[:, index].max():.0f}"
             for suit, index in zip("CDHS", LENGTHS, strict=True)
         )
-        print(f"{len(cases):3d}  {pattern} - {call}: hcp {points.min():.0f}-{points.mean():.1f}-{points.max():.0f}; {lengths}")
+        print(
+            f"{len(cases):3d}  {pattern} - {call}: hcp {points.min():.0f}-{points.mean():.1f}-{points.max():.0f}; {lengths}"
+        )
         for case in cases[:2]:
-            print(f"        {book.hands[case]:18} [{book.places[book.place_of[case]].auction}] {CALL_NAMES[book.expected[case]]}")
+            print(
+                f"        {book.hands[case]:18} [{book.places[book.place_of[case]].auction}] {CALL_NAMES[book.expected[case]]}"
+            )

@@ -190,24 +190,9 @@ def exchanges(desk: Desk) -> dict[tuple[str, str], Score]:
     return scores
 
 
-def sources(book: Book) -> dict[str, str]:
-    """The text of every line that gives an option."""
-    folder = Path(__file__).parents[1] / "src" / "borel" / "systems" / "data"
-    texts: dict[str, list[str]] = {}
-    result = {}
-    for place in book.places:
-        for choice in place.choices:
-            if choice.line not in result:
-                name, _, number = choice.line.rpartition(":")
-                path = folder / name if (folder / name).exists() else folder / Path(name).name
-                lines = texts.setdefault(name, path.read_text().splitlines())
-                result[choice.line] = " ".join(lines[int(number) - 1].split())
-    return result
-
-
 def report_edits(desk: Desk, *, least: int, shown: int) -> None:
     """Print the most profitable edits, those of one line together."""
-    texts, found = sources(desk.book), []
+    texts, found = desk.book.texts, []
     use: Counter[str] = Counter(choice.line for choice in desk.chosen if choice is not None)
     right = Counter(c.line for case, c in enumerate(desk.chosen) if c is not None and desk.right(case, c))
     for line in desk.by_line:
@@ -243,6 +228,7 @@ def main(words: Iterable[str] | None = None) -> None:
     parser.add_argument("--set", choices=sorted(SETS), default="wbridge5")
     parser.add_argument("--system", default="sayc")
     parser.add_argument("--by", choices=("line", "pattern", "stage"), default="line", help="group cases for finds")
+    parser.add_argument("--grep", help="only cases whose stage, auction or rule matches")
     parser.add_argument("--least", type=int, default=4, help="least net gain on the tuned boards")
     parser.add_argument("--shown", type=int, default=150)
     args = parser.parse_args(None if words is None else list(words))
@@ -253,7 +239,7 @@ def main(words: Iterable[str] | None = None) -> None:
     elif args.what == "finds":
         right = [desk.right(case, choice) for case, choice in enumerate(desk.chosen)]
         lines = [choice.line if choice is not None else "none" for choice in desk.chosen]
-        report_finds(desk.book, desk.features, right, lines, sources(desk.book), args)
+        report_finds(desk.book, desk.features, right, lines, desk.book.texts, args)
     elif args.what == "missing":
         report_missing(desk.book, desk.features, shown=args.shown)
 
