@@ -96,11 +96,13 @@ def read_book(path: Path, cases: list[Case], system: str) -> Book:
     """The book in a file, made if it is not there."""
     if path.exists():
         with path.open("rb") as file:
-            book: Book = pickle.load(file)  # noqa: S301 - our own file
+            book: Book = pickle.load(file)  # our own file
             return book
     book = _made(cases, system)
-    with path.open("wb") as file:
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
         pickle.dump(book, file)
+    part.rename(path)  # so that nobody reads half a book
     return book
 
 
