@@ -79,7 +79,7 @@ AUCTION = ("rho", "partner", "lho", "mine", "bids", "partner bids", "their bids"
 
 
 def _auction(place: Place) -> list[float]:
-    """What kind of auction it is: the last calls (0 pass, 1 double, 2 redouble, 3 suit, 4 notrump), who has bid how often."""
+    """What kind of auction it is: the last calls (0 pass, 1 double, 2 redouble, 3 suit, 4 notrump) and who bid."""
     words = place.auction.split()
     kinds = [{"P": 0, "X": 1, "XX": 2}.get(word, 4 if word.endswith("NT") else 3) for word in words]
     last = [float(kinds[-back]) if len(kinds) >= back else -1.0 for back in (1, 2, 3, 4)]
@@ -250,10 +250,12 @@ def report_missing(book: Book, features: Floats, *, shown: int) -> None:
             f"{suit} {rows[:, index].min():.0f}-{rows[:, index].mean():.1f}-{rows[:, index].max():.0f}"
             for suit, index in zip("CDHS", LENGTHS, strict=True)
         )
-        print(
-            f"{len(cases):3d}  {pattern} - {call}: hcp {points.min():.0f}-{points.mean():.1f}-{points.max():.0f}; {lengths}"
-        )
+        strength = f"hcp {points.min():.0f}-{points.mean():.1f}-{points.max():.0f}"
+        print(f"{len(cases):3d}  {pattern} - {call}: {strength}; {lengths}")
         for case in cases[:2]:
-            print(
-                f"        {book.hands[case]:18} [{book.places[book.place_of[case]].auction}] {CALL_NAMES[book.expected[case]]}"
-            )
+            print(_example(book, case))
+
+
+def _example(book: Book, case: int) -> str:
+    auction = book.places[book.place_of[case]].auction
+    return f"        {book.hands[case]:18} [{auction}] {CALL_NAMES[book.expected[case]]}"

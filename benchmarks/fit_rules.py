@@ -4,11 +4,11 @@
     BOREL_DATA=/path/to/data python benchmarks/fit_rules.py finds --book /tmp/book.pkl --by line
     BOREL_DATA=/path/to/data python benchmarks/fit_rules.py missing --book /tmp/book.pkl
 
-``edits`` moves or drops every bound of every rule, drops rules and exchanges the places of two that conflict, and counts
-the cases that become right and wrong; ``finds`` seeks conditions under which another call is better than the one a rule
-makes; ``missing`` lists calls for which there is no rule at all. All counts are of the first order: what a change does
-to how calls are read is left out. Changes are chosen by the tuned boards (four of five); the held-out ones stand beside.
-The book is made if the file is not there; delete it when the rules have changed.
+``edits`` moves or drops every bound of every rule, drops rules and exchanges the places of two that conflict, and
+counts the cases that become right and wrong; ``finds`` seeks conditions under which another call is better than the
+one a rule makes; ``missing`` lists calls for which there is no rule at all. All counts are of the first order: what a
+change does to how calls are read is left out. Changes are chosen by the tuned boards (four of five); the held-out ones
+stand beside. The book is made if the file is not there; delete it when the rules have changed.
 """
 
 from __future__ import annotations
