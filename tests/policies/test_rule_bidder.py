@@ -114,13 +114,14 @@ def test_the_example_answers_its_weak_notrump_without_being_told(tmp_path):
         ("KJ85.A84.Q73.962", "1NT P", "P"),  # ten points are no invitation opposite 12-14
         ("KJ85.AQ4.Q732.96", "1NT P", "2C"),
         ("KJ8.AQ4.Q7532.Q6", "1NT P", "3NT"),
-        ("KJ8.A84.Q753.Q62", "1NT P", "2NT"),
+        ("KJ8.A84.Q753.Q62", "1NT P", "3NT"),
+        ("KJ8.A84.Q753.J62", "1NT P", "2NT"),
         ("5.KQ9742.Q73.962", "1NT P", "2D"),  # a transfer, as in SAYC
         ("AQ5.KJ92.Q75.Q43", "1NT P 2NT P", "3NT"),
         ("AQ5.QJ92.Q75.J43", "1NT P 2NT P", "P"),
         ("5.KQ9742.Q73.962", "1NT P 2D P 2H P", "P"),
         ("5.KQ9742.AQ3.962", "1NT P 2D P 2H P", "4H"),
-        ("KJ85.AQ4.Q732.96", "1NT P 2C P 2D P", "2NT"),
+        ("KJ85.AQ4.J732.96", "1NT P 2C P 2D P", "2NT"),
         ("KQ5.KJ92.A75.Q43", "1C P 1S P", "1NT"),  # fifteen: too strong to open 1NT
         ("KQT953.6.Q75.843", "2D P 2NT P", "3S"),
         ("6.KQT953.Q75.843", "2D P 2NT P", "3H"),

@@ -162,6 +162,7 @@ FACTS: dict[str, Callable[[Scene], float]] = {
         not any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 4 == s.seat("partner"))
     ),
     "silent": lambda s: not any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 4 == s.me),
+    "waited": lambda s: len(s.context.calls) >= 4 and not s.context.calls[-4],
     "they-bid": lambda s: any(s.context.calls[i] for i in range(len(s.context.calls)) if i % 2 != s.side),
     "partner.notrump": lambda s: any(_strain_of(c) == 4 for c in _bids_of(s, s.seat("partner"))),
     "we-agreed": lambda s: s.context.agreed[s.side] >= 0,
