@@ -22,7 +22,7 @@ from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
 from borel.systems.strong_passes import stops_below_game, too_strong_to_pass
 from borel.systems.syntax import Rule
-from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
+from borel.systems.system import LAST_LOOK, SPECIFIC, BlockRules, System, priority_of
 from borel.systems.variables import functions_of
 
 __all__ = ["Finding", "check_system", "is_in_force"]
@@ -325,6 +325,6 @@ def _conventions(system: System) -> list[Finding]:
         if "playing" in owner.clauses
     }
     for name, (on, _) in system.switches.items():
-        if on and name not in names and name not in played:
+        if on and name not in names and name not in played and name != LAST_LOOK:
             result.append(Finding("convention", system.name, f"{name} is switched on, but no call belongs to it"))
     return result
