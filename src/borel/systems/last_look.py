@@ -67,6 +67,7 @@ SPREAD = 1.1
 STEPS = 10  # in one trick
 
 ACES = index_of("aces")
+HONOURS = tuple(index_of(name, suit) for name in ("ace", "king") for suit in range(4))
 STOPPERS = tuple(index_of("stopper", suit) for suit in range(4))
 _DIGITS = np.array((1, 14, 14**2, 14**3))  # lengths as one number
 
@@ -101,7 +102,7 @@ class LastLook:
         members = position.members((me + 2) % 4)
         features = bank().features[:ASKED] if members is None else bank().features[members[:ASKED]]
         self._lengths, self._points = features[:, LENGTHS].astype(np.int8), features[:, HCP]
-        self._aces = features[:, ACES].astype(np.int8)
+        self._honours = features[:, HONOURS].astype(np.int8)
         theirs = [self._context.shown[seat] for seat in range(4) if seat % 2 != me % 2]
         self._their_cards = [int(sum(box.low[index] for box in theirs)) for index in LENGTHS]
         self._their_points = sum(box.low[HCP] for box in theirs)
@@ -112,10 +113,12 @@ class LastLook:
 
     def revised(self, call: int, hand: Numbers) -> int:
         """The call itself, or a better one."""
+        if call != PASS and _level(call) >= SLAM:
+            return self._looked(call, hand)  # seldom
         lengths = tuple([int(hand[index]) for index in LENGTHS])
-        if not len(self._lengths) or not self._is_doubtful(call, lengths):
+        if not self._is_doubtful(call, lengths):
             return call
-        key = (call, *lengths, int(hand[HCP]), int(hand[ACES]), self._stopped(hand))
+        key = (call, *lengths, int(hand[HCP]), self._stopped(hand))
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._looked(call, hand)
@@ -123,6 +126,8 @@ class LastLook:
 
     def revised_batch(self, call: int, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: what becomes of the call for each of [n, features] hands; those that are alike are asked together."""
+        if call != PASS and _level(call) >= SLAM:
+            return np.array([self.revised(call, hand) for hand in hands], dtype=np.int64)
         calls = np.full(len(hands), call, dtype=np.int64)
         codes = hands[:, LENGTHS].astype(np.int64) @ _DIGITS
         _, first, which = np.unique(codes, return_index=True, return_inverse=True)
@@ -132,8 +137,8 @@ class LastLook:
         stopped = np.ones(len(rows), dtype=np.int64)
         for index in self._to_stop:
             stopped &= hands[rows, index] >= STOPPED
-        alike = np.stack((codes[rows], hands[rows, HCP].astype(np.int64), hands[rows, ACES].astype(np.int64), stopped))
-        _, first, which = np.unique((_DIGITS[-1] * 14, 400, 10, 1) @ alike, return_index=True, return_inverse=True)
+        alike = (codes[rows] * 40 + hands[rows, HCP].astype(np.int64)) * 2 + stopped
+        _, first, which = np.unique(alike, return_index=True, return_inverse=True)
         found = np.array([self.revised(call, hands[rows[place]]) for place in first], dtype=np.int64)
         calls[rows] = found[which.reshape(-1)] if len(rows) else call
         return calls
@@ -142,9 +147,7 @@ class LastLook:
         return all(hand[index] >= STOPPED for index in self._to_stop)
 
     def _is_doubtful(self, call: int, lengths: tuple[int, ...]) -> bool:
-        """Whether there may well be too few trumps; every slam is looked at."""
-        if call != PASS and _level(call) >= SLAM:
-            return True
+        """Whether there may well be too few trumps."""
         key = (call, *lengths)
         known = self._doubted.get(key)
         if known is None:
@@ -158,11 +161,13 @@ class LastLook:
         weights = self._fitting([int(hand[index]) for index in LENGTHS])
         weights *= self._points + hand[HCP] + self._their_points <= 40
         total = float(weights.sum())
-        if total == 0 or not self._may_be_passed(call):
+        if total == 0:
             return call
         weights /= total
         if call != PASS and _level(call) >= SLAM:
             return self._below_slam(call, hand, weights)
+        if not self._may_be_passed(call):
+            return call
         now = our_contract(self._context)
         best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
         for other in self._others(call, hand):
@@ -179,13 +184,18 @@ class LastLook:
         return weights
 
     def _may_be_passed(self, call: int) -> bool:
-        """Whether we may be left there: the call is natural and does not force."""
-        context = self._context
+        """Whether we may be left there, and it is judgement, not an answer: a natural call that does not force."""
+        context, side = self._context, self._context.turn % 2
         if call == PASS:
-            return not context.forced(context.turn) and not self._insisted()
-        if context.force[context.turn % 2] == Force.GAME and _level(call) < GAME_LEVEL[_strain(call)]:
+            strain = _strain(our_contract(context))
+            artificial = not context.natural[context.last_bidder] >> strain & 1
+            takes_himself_out = artificial and context.doubled > 0
+            return not takes_himself_out and not context.forced(context.turn) and not self._insisted()
+        if context.asked[side] or not any(context.calls[(context.turn + 2) % 4 :: 4]):
+            return False  # an answer; or partner has not bid: the rules know best what to show first
+        if context.force[side] == Force.GAME and _level(call) < GAME_LEVEL[_strain(call)]:
             return False
-        return _level(call) >= SLAM or (self._is_plain(call) and self._shows_length(call))
+        return self._is_plain(call) and self._shows_length(call)
 
     def _insisted(self) -> bool:
         """Whether partner has bid his suit twice from the three level on, or again at game: he knows what we have."""
@@ -233,19 +243,18 @@ class LastLook:
         return float(weights @ scores[steps]) - fine
 
     def _below_slam(self, call: int, hand: Numbers, weights: NDArray[np.float64]) -> int:
-        """The slam, or a lower place in the same strain where two aces are probably missing; a void needs no ace."""
-        voids = sum(hand[LENGTHS[suit]] == 0 for suit in range(4))
-        fitting = weights * _none_in_common(4)[int(hand[ACES]), self._aces]
-        total = float(fitting.sum())
-        if total == 0:
-            return call
-        off = float(fitting[self._aces + hand[ACES] + voids < ENOUGH_ACES].sum()) / total
-        if off < TWO_ACES_OFF:
+        """The slam, or a lower place in the same suit where two aces are probably missing; a void needs no ace."""
+        mine = np.array([hand[index] for index in HONOURS])
+        fitting = weights * (self._honours @ mine == 0)  # no ace or king is in both hands: it tells keycards from aces
+        total, strain = float(fitting.sum()), _strain(call)
+        voids = sum(hand[index] == 0 for index in LENGTHS)
+        off = self._honours[:, :4].sum(axis=1) + hand[ACES] + voids < ENOUGH_ACES
+        if strain == NOTRUMP or total == 0 or float(fitting[off].sum()) < TWO_ACES_OFF * total:
             return call
         context, now = self._context, our_contract(self._context)
-        if now >= 0 and _strain(now) == _strain(call) and not context.forced(context.turn):
+        if now >= 0 and _strain(now) == strain and not context.forced(context.turn):
             return PASS
-        lower = context.last_bid + 1 + (_strain(call) - _strain(context.last_bid + 1)) % 5
+        lower = context.last_bid + 1 + (strain - _strain(context.last_bid + 1)) % 5
         return lower if _level(lower) < SLAM and self._is_plain(lower) else call
 
 
