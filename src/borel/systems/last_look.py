@@ -53,7 +53,7 @@ DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
 TWO_ACES_OFF = 0.5
 
 # Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
-# point more, and for each card by which one hand's trumps are longer (least squares on 12,000 solved deals, the sides
+# point more, and for each card by which one hand's trumps are longer (`benchmarks/trump_tricks.py`: 12,000 deals, sides
 # with 16 to 30 points; a residual is 1.1 tricks). Six trumps are worth a trick and a half less than seven.
 TRICKS = np.array(
     [
