@@ -2,6 +2,7 @@
 
     BOREL_DATA=/path/to/data python benchmarks/bidding.py agreement --bidder rules:sayc --set sayc
     BOREL_DATA=/path/to/data python benchmarks/bidding.py boards --bidder rules:sayc --count 10000
+    BOREL_DATA=/path/to/data python benchmarks/bidding.py absurd
 
 A bidder is named as in the arena: ``rules:sayc``, ``rules:FILE.bid``, or ``module:function`` that makes a ``Bidder``.
 """
@@ -22,11 +23,12 @@ from typing import NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from bidding_boards import BidBoard, bid_board, report_boards
+from bidding_boards import BidBoard, bid_board, report_boards, report_records
 from bidding_cases import Case, data_folder, lessons_cases, sayc_cases, stage, wbridge5_cases
 from borel.auction import PASS, Auction, Call
 from borel.cards import Strain
 from borel.decision import Bidder
+from borel.formats import pbn, wbridge5
 from borel.policies.spec import bidder
 from borel.view import BiddingView
 
@@ -175,6 +177,14 @@ def boards(args: argparse.Namespace) -> None:
     report_boards(results, shown=args.shown)
 
 
+def absurd(_: argparse.Namespace) -> None:
+    """Count the absurd ends of other bidders' auctions: a program's, and world championships'."""
+    with (data_folder() / "wbridge5" / "dev.txt").open() as lines:
+        report_records("WBridge5", wbridge5.load(lines))
+    with (data_folder() / "experts" / "dev.pbn").open() as lines:
+        report_records("world championships", pbn.load(lines))
+
+
 def _bid(job: tuple[int, int, bool]) -> BidBoard:
     assert _bidder is not None
     seed, number, solved = job
@@ -206,6 +216,8 @@ def main() -> None:
     play.add_argument("--shown", type=int, default=20)
     play.add_argument("--processes", type=int, default=2)
     play.set_defaults(run=boards)
+    ends = commands.add_parser("absurd", help="absurd ends in the auctions of others")
+    ends.set_defaults(run=absurd)
     args = parser.parse_args()
     args.run(args)
 

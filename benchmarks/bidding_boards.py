@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from math import sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 
 from bidding_cases import bank_deals, data_folder
 from borel.auction import PASS, Auction, Call, Contract
 from borel.cards import Card, Hand, Rank, Side, Strain, Suit
 from borel.deal import Board, Deal
 from borel.decision import Bidder, Decision
+from borel.record import Record
 from borel.scoring import imps, ns_score, par
 from borel.view import BiddingView
 
-__all__ = ["BidBoard", "bid_board", "report_boards"]
+__all__ = ["BidBoard", "bid_board", "report_boards", "report_records"]
 
 LONGEST = 60  # calls; an auction that is longer does not end
 
@@ -31,6 +34,7 @@ class BidBoard:
     calls: int = 0
     early_calls: int = 0  # in the first three rounds of an uncontested auction
     early_unruled: list[str] = field(default_factory=list)
+    looks: int = 0  # calls by a last look
     score: int | None = None
     par: int | None = None
     par_text: str = ""
@@ -66,7 +70,7 @@ def bid_board(bidder: Bidder, seed: int, number: int, *, solved: bool) -> BidBoa
     result = BidBoard(board, Auction(board.dealer))
     _bid(bidder, result)
     if result.auction.is_over:
-        result.faults += absurdities(result)
+        result.faults += absurdities(board.deal, result.auction.contract)
         if tricks is not None:
             _settle(result, tricks)
     return result
@@ -89,6 +93,7 @@ def _bid(bidder: Bidder, result: BidBoard) -> None:
             result.faults.append("illegal call")
             return
         result.calls += 1
+        result.looks += decision.why.startswith("last look")
         if len(auction) < 12 and is_uncontested(auction):
             result.early_calls += 1
             if not is_specific(decision):
@@ -115,13 +120,12 @@ def is_forcing(bidder: Bidder, auction: Auction, board: Board) -> bool:
     return bool(forcing and forcing(auction, board.vulnerability))
 
 
-def absurdities(result: BidBoard) -> list[str]:
+def absurdities(deal: Deal, contract: Contract | None) -> list[str]:
     """What no pair of sane players would end in."""
-    contract = result.auction.contract
     if contract is None:
         return []
     faults = []
-    hands = [result.board.deal.hand(seat) for seat in contract.side.seats]
+    hands = [deal.hand(seat) for seat in contract.side.seats]
     if contract.strain is not Strain.NT and contract.level >= 3:
         fit = sum(hand.length(Suit(contract.strain.value)) for hand in hands)
         if fit < 7:
@@ -142,15 +146,35 @@ def _settle(result: BidBoard, tricks: list[list[int]]) -> None:
     result.par, result.par_text = best.ns_score, str(best)
 
 
+def in_thousand(number: int, count: int) -> str:
+    """A rate with its 95% error: ``2.10 ± 0.90 in 1,000``."""
+    rate = number / count
+    return f"{1000 * rate:.2f} ± {1960 * sqrt(rate * (1 - rate) / count):.2f} in 1,000"
+
+
+def report_records(name: str, records: Iterable[Record]) -> None:
+    """Count the same faults in auctions that others have bid."""
+    boards, faults = 0, Counter[str]()
+    for record in records:
+        if record.deal is not None and record.deal.is_complete and (record.contract or record.passed_out):
+            boards += 1
+            kinds = {fault.split(" of ")[0] for fault in absurdities(record.deal, record.contract)}
+            faults.update(kinds | ({"boards with a fault"} if kinds else set()))
+    print(f"{name}: {boards} boards")
+    for fault, number in faults.most_common():
+        print(f"  {fault}: {number} ({in_thousand(number, boards)})")
+
+
 def report_boards(results: list[BidBoard], *, shown: int) -> None:
     """Print the counts, the rates and the most expensive boards."""
     count = max(1, len(results))
     faults = Counter(fault for result in results for fault in result.faults)
     print(f"{len(results)} boards, {sum(result.calls for result in results)} calls")
     for fault, number in faults.most_common(40):
-        print(f"  {fault}: {number} ({1000 * number / count:.2f} in 1,000)")
+        print(f"  {fault}: {number} ({in_thousand(number, count)})")
     absurd = sum(any("exception" not in fault for fault in result.faults) for result in results)
-    print(f"  boards with a fault: {absurd} ({1000 * absurd / count:.2f} in 1,000)")
+    print(f"  boards with a fault: {absurd} ({in_thousand(absurd, count)})")
+    print(f"calls by a last look: {sum(result.looks for result in results)}")
     early, unruled = sum(r.early_calls for r in results), [text for r in results for text in r.early_unruled]
     print(f"first three rounds, uncontested: {len(unruled)} of {early} calls without a specific rule")
     kinds = Counter(text.split(" -> ")[0] for text in unruled)
@@ -160,7 +184,9 @@ def report_boards(results: list[BidBoard], *, shown: int) -> None:
         print(f"  {', '.join(result.faults)}: {result.board.deal} {result.board.dealer}: {result.auction}")
     settled = [result for result in results if result.score is not None]
     if settled:
-        print(f"mean loss to par: {fmean(result.loss for result in settled):.3f} IMPs a board over {len(settled)}")
+        losses = [result.loss for result in settled]
+        error = 1.96 * pstdev(losses) / sqrt(len(losses))
+        print(f"mean loss to par: {fmean(losses):.3f} ± {error:.3f} IMPs a board over {len(settled)}")
         for result in sorted(settled, key=lambda r: -r.loss)[:shown]:
             print(_row(result))
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from borel.cli.show import console, show_json
+from borel.cli.show import console, progress_bar, show_json
 
 __all__ = ["app"]
 
@@ -66,7 +66,11 @@ def check(
     from borel.systems.check import check_system
 
     loaded = load_system(file)
-    every = check_system(loaded, hands=hands)
+    with progress_bar() as bar:
+        task = bar.add_task(f"{loaded.name}: auctions and headers", total=None)
+        every = check_system(
+            loaded, hands=hands, progress=lambda done, total: bar.update(task, completed=done, total=total)
+        )
     findings = [f for f in every if (f.kind == kind if kind else f.kind != "overlap" or as_json)]
     for finding in findings:
         if as_json:

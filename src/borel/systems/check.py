@@ -6,7 +6,7 @@ through the net. Rules that no hand follows get more auctions and many more hand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -22,7 +22,7 @@ from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
 from borel.systems.strong_passes import stops_below_game, too_strong_to_pass
 from borel.systems.syntax import Rule
-from borel.systems.system import SPECIFIC, BlockRules, System, priority_of
+from borel.systems.system import LAST_LOOK, SPECIFIC, BlockRules, System, priority_of
 from borel.systems.variables import functions_of
 
 __all__ = ["Finding", "check_system", "is_in_force"]
@@ -31,6 +31,8 @@ HANDS = 3000
 MANY = 10  # times as many hands for rules that the first did not reach
 FEW = 25  # fewer hands than this say nothing about gaps
 THEIRS = frozenset(f"{who}.{end}" for who in ("lho", "rho", "theirs") for end in ("min", "max", "mid"))
+ORDER = ("unanswered", "convention", "unreachable", "pass", "gap", "overlap")
+Progress = Callable[[int, int], object]  # so much is done of so much
 ENOUGH = 3  # hands that satisfy a rule and do not follow it: others take them
 
 
@@ -58,8 +60,13 @@ class _Tally:
     overlaps: dict[tuple[int, int], tuple[Option, Option, int, str, str]] = field(default_factory=dict)
 
 
-def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str = "") -> list[Finding]:
-    """Everything that looks wrong, worst first; with ``own``, a file's name, in the auctions of that file's rules."""
+def check_system(
+    system: System, *, hands: int = HANDS, seed: int = 1, own: str = "", progress: Progress | None = None
+) -> list[Finding]:
+    """Everything that looks wrong, worst first; with ``own``, a file's name, in the auctions of that file's rules.
+
+    ``progress`` is told how much of the work is done: auctions played out and headers looked at further.
+    """
     bank = deal_hands(hands, seed, wide=system.wide)
     starts = [Situation((system, system), (vulnerable, vulnerable)).start() for vulnerable in (False, True)]
     tally = _Tally()
@@ -70,11 +77,22 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str 
         and (not own or any(rule.place.file == own for rule in group.rules))
     ]
     examples = {example for group in groups for example in examples_of(group)}
-    for vulnerable, auction in sorted(examples, key=lambda each: (len(each[1]), each)):
+    told = progress or (lambda done, total: None)
+    total = len(examples) + len(groups)
+    for done, (vulnerable, auction) in enumerate(sorted(examples, key=lambda each: (len(each[1]), each))):
+        told(done, total)
         _check_auction(starts[vulnerable], auction, bank, tally)
     large = deal_hands(MANY * hands, seed + 2, wide=system.wide, strong=True)
-    for group in groups:
+    for done, group in enumerate(groups, len(examples)):
+        told(done, total)
         _look_further(group, system, starts, large, tally)
+    told(total, total)
+    _note_found(system, own, tally)
+    return sorted(tally.findings, key=lambda finding: ORDER.index(finding.kind))
+
+
+def _note_found(system: System, own: str, tally: _Tally) -> None:
+    """What is said of single rules, pairs of rules and conventions after all auctions."""
     for first, second, count, example, where in tally.overlaps.values():
         both = f"{first.rule.text} and {second.rule.text} both fit {count} of the hands {where}"
         text = f"{both}, such as {example}: the first wins"
@@ -82,8 +100,6 @@ def check_system(system: System, *, hands: int = HANDS, seed: int = 1, own: str 
     rules = [rule for rule in system.rules if own in ("", rule.place.file)]
     tally.findings += _unreachable(system, rules, tally)
     tally.findings += [found for found in _conventions(system) if not own or found.place.split(":")[0] == own]
-    order = ("unanswered", "convention", "unreachable", "pass", "gap", "overlap")
-    return sorted(tally.findings, key=lambda finding: order.index(finding.kind))
 
 
 def _arises(start: Position, calls: tuple[int, ...]) -> bool:
@@ -216,7 +232,8 @@ def _note_strong_passes(
 
 def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:
     """Forcing calls after which, the next hand passing, no agreement says anything."""
-    for call in {option.call for option in position.agreements}:
+    forces = {option.call for option in position.agreements if _may_force(option.rule)}
+    for call in sorted(forces):
         meaning = position.meaning(call)
         if meaning.force == Force.NONE or not meaning.options:
             continue
@@ -229,6 +246,12 @@ def _note_unanswered(position: Position, where: str, tally: _Tally) -> None:
             asks = "asks" if meaning.asks else "is forcing"
             text = f"{CALL_NAMES[call]} {where} {asks}, but no rule answers it"
             tally.findings.append(Finding("unanswered", str(rule.place), text))
+
+
+def _may_force(rule: Rule) -> bool:
+    """Whether a rule says so; what a call means need not be asked of others."""
+    status = rule.clauses.get("force", rule.block.clauses.get("force", ""))
+    return "asks" in rule.clauses or status in ("forcing", "game-forcing")
 
 
 def _is_to_be_reached(rule: Rule, system: System) -> bool:
@@ -282,8 +305,20 @@ def is_in_force(rule: Rule, system: System, *, block_only: bool = False) -> bool
     return all(map(system.is_on, names)) and (used is None or _has_calls(str(used), system))
 
 
+_known_calls: list[tuple[System, dict[str, bool]]] = []  # of the last system asked about: thousands of rules ask
+
+
 def _has_calls(convention: str, system: System) -> bool:
     """Whether some call that is not switched off belongs to a convention; one without any is reported by itself."""
+    if not _known_calls or _known_calls[0][0] is not system:
+        _known_calls[:] = [(system, {})]
+    known = _known_calls[0][1]
+    if convention not in known:
+        known[convention] = _finds_calls(convention, system)
+    return known[convention]
+
+
+def _finds_calls(convention: str, system: System) -> bool:
     owners = [
         rule
         for rule in system.rules
@@ -325,6 +360,6 @@ def _conventions(system: System) -> list[Finding]:
         if "playing" in owner.clauses
     }
     for name, (on, _) in system.switches.items():
-        if on and name not in names and name not in played:
+        if on and name not in names and name not in played and name != LAST_LOOK:
             result.append(Finding("convention", system.name, f"{name} is switched on, but no call belongs to it"))
     return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
@@ -27,6 +27,7 @@ __all__ = [
     "more_examples_of",
 ]
 
+_NOTHING_SHOWN = (Context().shown, Context().bounds)  # made once: of a context only the calls are asked here
 EXAMPLES = 4  # auctions of one pattern
 MORE = 60  # where these were not enough: spread over all that the pattern fits
 ALL = 4000  # of these at most
@@ -38,10 +39,11 @@ _STILL_WORDS = {"major": 12, "majors": 12, "minor": 3, "minors": 3, "red": 6, "b
 
 @dataclass(slots=True)
 class HandBank:
-    """Random hands with their features."""
+    """Random hands with their features; who has made which calls is remembered, for auctions begin alike."""
 
     masks: NDArray[np.uint64]
     features: NDArray[np.float32]
+    callers: dict[tuple[int, tuple[int, ...]], NDArray[np.int64]] = field(default_factory=dict)
 
 
 def deal_hands(count: int, seed: int, *, wide: bool, strong: bool = False) -> HandBank:
@@ -64,13 +66,16 @@ def _random_masks(count: int, random: Random) -> NDArray[np.uint64]:
 
 def consistent(start: Position, calls: tuple[int, ...], bank: HandBank) -> NDArray[np.int64]:
     """The hands of the bank that would have made the calls of the seat that is to call."""
-    members = np.arange(len(bank.masks))
-    position, seat = start, len(calls) % 4
-    for index, call in enumerate(calls):
-        if index % 4 == seat and len(members):
-            members = members[position.calls_of_batch(bank.features[members]) == call]
-        position = position.after(call)
-    return members
+    if len(calls) < 4:  # it has not called yet
+        return np.arange(len(bank.masks))
+    last = len(calls) - 4
+    key = (id(start), calls[: last + 1])
+    known = bank.callers.get(key)
+    if known is None:
+        members, position = consistent(start, calls[:last], bank), start.follow(calls[:last])
+        known = members[position.calls_of_batch(bank.features[members]) == calls[last]] if len(members) else members
+        bank.callers[key] = known
+    return known
 
 
 def examples_of(group: BlockRules) -> Iterator[tuple[bool, tuple[int, ...]]]:
@@ -159,7 +164,7 @@ def _extended(
 
 
 def _possible(specs: tuple[CallSpec, ...], calls: tuple[int, ...], bindings: Bindings, wild: int) -> list[int]:
-    context = Context(calls=calls)
+    context = Context(calls, *_NOTHING_SHOWN)
     found: list[int] = []
     for spec in specs:
         free = len(spec.strain) == 1 and spec.strain not in "CDHS*" and spec.strain not in bindings

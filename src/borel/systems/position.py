@@ -17,6 +17,7 @@ from borel.systems.facts import Scene
 from borel.systems.flat_net import SharedNet, net_of, shared_net
 from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
+from borel.systems.last_look import LastLook, looked_at, may_end
 from borel.systems.options import Option, collect_options
 from borel.systems.population import FEW, KEPT, Bank, bank, members_of_box, tightened
 from borel.systems.system import System
@@ -140,7 +141,23 @@ class Position:
     def choose(self, hand: list[float]) -> list[Option]:
         """The options the net gives a hand, the plain bidder's choice first: file order decides what conflicts."""
         found = self._upper.net.state_actions(hand) or self._lower.net.state_actions(hand)
-        return sorted(found, key=lambda option: option.order) if len(found) > 1 else found
+        if len(found) > 1:
+            found = sorted(found, key=lambda option: option.order)
+        if not found or not self._may_end(found[0].call):
+            return found
+        call = self._look.revised(found[0].call, hand)
+        return found if call == found[0].call else [looked_at(call), *found]
+
+    def _may_end(self, call: int) -> bool:
+        return self.system.looks_last and may_end(self.context, call)
+
+    @cached_property
+    def _look(self) -> LastLook:
+        return LastLook(self)
+
+    def members(self, seat: int) -> NDArray[np.int64] | None:
+        """The hands of the bank that have bid like a seat (counted from the dealer); None: all of them."""
+        return self._members[seat]
 
     def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
@@ -148,6 +165,9 @@ class Position:
         left = np.flatnonzero(calls < 0)
         if len(left):
             calls[left] = self._lower.flat.calls(hands[left])
+        looked = [(call, np.flatnonzero(calls == call)) for call in np.unique(calls) if self._may_end(call)]
+        for call, rows in looked:
+            calls[rows] = self._look.revised_batch(int(call), hands[rows])
         return calls
 
     def options_of_batch(self, hands: NDArray[np.float32]) -> tuple[NDArray[np.int64], list[Option]]:

@@ -9,7 +9,17 @@ from borel.systems.recall import Recall
 from borel.systems.remembered import Remembered
 from borel.systems.syntax import Block, Definition, Pattern, Rule
 
-__all__ = ["FALLBACK", "PRIORITIES", "RELIED_ON", "SPECIFIC", "BlockRules", "Index", "System", "priority_of"]
+__all__ = [
+    "FALLBACK",
+    "LAST_LOOK",
+    "PRIORITIES",
+    "RELIED_ON",
+    "SPECIFIC",
+    "BlockRules",
+    "Index",
+    "System",
+    "priority_of",
+]
 
 # words for priorities; a rule of higher priority is asked first (the else chain of the net)
 PRIORITIES = {"top": 900, "high": 700, "normal": 500, "low": 300, "principle": 200, "fallback": 100, "last": 10}
@@ -26,6 +36,7 @@ class BlockRules:
 SPECIFIC = 450  # agreements have this priority or more; below it are loose agreements, principles, fallbacks
 MOST_AUCTIONS = 20_000  # whose matching blocks are remembered
 FALLBACK = 150  # below this a rule is only for hands that no other takes
+LAST_LOOK = "last_look"  # the switch of `last_look.py`, to which no call belongs
 RELIED_ON = 430  # principles of this priority or more are read as agreements are: partner relies on them
 
 
@@ -95,6 +106,11 @@ class System:
         self.specific = Index.of([rule for rule in positive if priority_of(rule) >= RELIED_ON])
         self.general = Index.of([rule for rule in positive if priority_of(rule) < RELIED_ON])
         self.negative = Index.of([rule for rule in self.rules if rule.prefix == "never"])
+
+    @property
+    def looks_last(self) -> bool:
+        """Whether a last look is taken before a call that may end the auction: only where the system says so."""
+        return self.switches.get(LAST_LOOK, (False, ""))[0]
 
     def is_on(self, convention: str) -> bool:
         """Whether a convention is played; those never mentioned are."""

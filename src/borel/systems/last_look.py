@@ -1,0 +1,294 @@
+"""A last look before a call that may end the auction: is this where we want to play?
+
+The rules speak of what partner has promised. What he probably has is in the bank of hands (`population.py`): those
+that have bid as he has, weighed by how well they go with this hand. Where these say that a suit contract at the three
+level or above may well have fewer than seven trumps, the other places are compared by what they may be expected to
+score, and the auction goes on if one is better. A slam that is probably off two aces is not bid if there is a lower
+place.
+
+Such ends are so many that mending them one by one did not make them rarer: each comes once in ten thousand boards. All
+that is asked here depends on the point of the auction and on a few numbers of the hand, so single decisions and batches
+see the same. How a call is *read* does not change: partner reads it by the agreements, and a new suit as natural.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Contract
+from borel.cards import Seat, Strain
+from borel.scoring import score
+from borel.systems.constraints import ANYTHING
+from borel.systems.context import Context, Force
+from borel.systems.errors import Place
+from borel.systems.hand import HCP, LENGTHS, index_of
+from borel.systems.options import Option
+from borel.systems.patterns import GAME_LEVEL
+from borel.systems.population import bank
+from borel.systems.syntax import Block, CallSpec, Rule
+from borel.systems.system import SPECIFIC
+
+if TYPE_CHECKING:
+    from borel.systems.position import Position
+
+Numbers = Sequence[float] | NDArray[np.float32]  # of a hand, as `hand.py` counts them
+
+__all__ = ["LastLook", "looked_at", "may_end"]
+
+PASS, NOTRUMP = 0, 4
+ENOUGH_TRUMPS, ENOUGH_ACES = 7, 3
+LOWEST, SLAM = 3, 6  # levels from which suit contracts, and all contracts, are looked at
+HIGHEST, HIGHEST_NOTRUMP = 5, 3  # levels of other places
+ASKED = 300  # of partner's hands
+STOPPED = 2
+# Chosen on tuning boards (seed 9301): the chance of too few trumps from which on other places are compared, what too
+# few trumps cost beyond their tricks, and the points by which another place must be better. `docs/bidding-notes.md` has
+# the gain: with lower thresholds each changed board gained less, with higher ones more of the absurd ends stayed.
+DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
+TWO_ACES_OFF = 0.5
+
+# Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
+# point more, and for each card by which one hand's trumps are longer (`benchmarks/trump_tricks.py`: 12,000 deals, sides
+# with 16 to 30 points; a residual is 1.1 tricks). Six trumps are worth a trick and a half less than seven.
+TRICKS = np.array(
+    [
+        (3.33, 3.33, 3.33, 3.33, 3.33, 3.86, 5.10, 6.73, 8.11, 8.88, 9.37, 9.84),
+        (0.34, 0.34, 0.34, 0.34, 0.34, 0.39, 0.43, 0.43, 0.37, 0.31, 0.28, 0.25),
+        (0.18, 0.18, 0.18, 0.18, 0.18, 0.29, 0.25, 0.16, 0.06, 0.07, 0.09, 0.07),
+    ]
+)
+NOTRUMP_TRICKS = (6.03, 0.52)
+SPREAD = 1.1
+STEPS = 10  # in one trick
+
+ACES = index_of("aces")
+HONOURS = tuple(index_of(name, suit) for name in ("ace", "king") for suit in range(4))
+STOPPERS = tuple(index_of("stopper", suit) for suit in range(4))
+_DIGITS = np.array((1, 14, 14**2, 14**3))  # lengths as one number
+
+
+def _level(call: int) -> int:
+    return (call + 2) // 5
+
+
+def _strain(call: int) -> int:
+    return (call - 3) % 5
+
+
+def our_contract(context: Context) -> int:
+    """The last bid, if it is ours; -1 if not."""
+    return context.last_bid if context.last_bidder >= 0 and context.last_bidder % 2 == context.turn % 2 else -1
+
+
+def may_end(context: Context, call: int) -> bool:
+    """Whether a call leaves us in a suit at the three level or above, or bids a slam."""
+    if call == PASS:
+        place = our_contract(context)
+        return place >= 0 and LOWEST <= _level(place) < HIGHEST and _strain(place) != NOTRUMP
+    return call >= 3 and _level(call) >= (SLAM if _strain(call) == NOTRUMP else LOWEST)
+
+
+class LastLook:
+    """What partner and the opponents can hold at one point of an auction, and the places where we might play."""
+
+    def __init__(self, position: Position) -> None:
+        self._position, self._context = position, position.context
+        me = self._context.turn
+        members = position.members((me + 2) % 4)
+        features = bank().features[:ASKED] if members is None else bank().features[members[:ASKED]]
+        self._lengths, self._points = features[:, LENGTHS].astype(np.int8), features[:, HCP]
+        self._honours = features[:, HONOURS].astype(np.int8)
+        theirs = [self._context.shown[seat] for seat in range(4) if seat % 2 != me % 2]
+        self._their_cards = [int(sum(box.low[index] for box in theirs)) for index in LENGTHS]
+        self._their_points = sum(box.low[HCP] for box in theirs)
+        self._their_suits = self._context.natural[(me + 1) % 4] | self._context.natural[(me + 3) % 4]
+        self._to_stop = [STOPPERS[suit] for suit in range(4) if self._their_suits >> suit & 1]
+        self._known: dict[tuple[int, ...], int] = {}
+        self._doubted: dict[tuple[int, ...], bool] = {}
+
+    def revised(self, call: int, hand: Numbers) -> int:
+        """The call itself, or a better one."""
+        if call != PASS and _level(call) >= SLAM:
+            return self._looked(call, hand)  # seldom
+        lengths = tuple([int(hand[index]) for index in LENGTHS])
+        if not self._is_doubtful(call, lengths):
+            return call
+        key = (call, *lengths, int(hand[HCP]), self._stopped(hand))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._looked(call, hand)
+        return known
+
+    def revised_batch(self, call: int, hands: NDArray[np.float32]) -> NDArray[np.int64]:
+        """[n]: what becomes of the call for each of [n, features] hands; those that are alike are asked together."""
+        if call != PASS and _level(call) >= SLAM:
+            return np.array([self.revised(call, hand) for hand in hands], dtype=np.int64)
+        calls = np.full(len(hands), call, dtype=np.int64)
+        codes = hands[:, LENGTHS].astype(np.int64) @ _DIGITS
+        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        lengths = hands[first][:, LENGTHS].astype(np.int64).tolist()
+        doubtful = np.array([self._is_doubtful(call, tuple(shape)) for shape in lengths], dtype=np.bool_)
+        rows = np.flatnonzero(doubtful[which.reshape(-1)])
+        stopped = np.ones(len(rows), dtype=np.int64)
+        for index in self._to_stop:
+            stopped &= hands[rows, index] >= STOPPED
+        alike = (codes[rows] * 40 + hands[rows, HCP].astype(np.int64)) * 2 + stopped
+        _, first, which = np.unique(alike, return_index=True, return_inverse=True)
+        found = np.array([self.revised(call, hands[rows[place]]) for place in first], dtype=np.int64)
+        calls[rows] = found[which.reshape(-1)] if len(rows) else call
+        return calls
+
+    def _stopped(self, hand: Numbers) -> bool:
+        return all(hand[index] >= STOPPED for index in self._to_stop)
+
+    def _is_doubtful(self, call: int, lengths: tuple[int, ...]) -> bool:
+        """Whether there may well be too few trumps."""
+        key = (call, *lengths)
+        known = self._doubted.get(key)
+        if known is None:
+            strain = _strain(call if call != PASS else our_contract(self._context))
+            weights = self._fitting(lengths)
+            short = float(weights[self._lengths[:, strain] + lengths[strain] < ENOUGH_TRUMPS].sum())
+            known = self._doubted[key] = short >= DOUBTFUL * float(weights.sum()) and short > 0
+        return known
+
+    def _looked(self, call: int, hand: Numbers) -> int:
+        weights = self._fitting([int(hand[index]) for index in LENGTHS])
+        weights *= self._points + hand[HCP] + self._their_points <= 40
+        total = float(weights.sum())
+        if total == 0:
+            return call
+        weights /= total
+        if call != PASS and _level(call) >= SLAM:
+            return self._below_slam(call, hand, weights)
+        if not self._may_be_passed(call):
+            return call
+        now = our_contract(self._context)
+        best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
+        for other in self._others(call, hand):
+            value = self._worth(other if other != PASS else now, hand, weights)
+            if value > most:
+                best, most = other, value
+        return best
+
+    def _fitting(self, lengths: Sequence[int]) -> NDArray[np.float64]:
+        """[n]: how well each of partner's hands goes with these lengths: the share of deals without a common card."""
+        weights = np.ones(len(self._lengths))
+        for suit, mine in enumerate(lengths):
+            weights *= _none_in_common(13)[min(13, mine + self._their_cards[suit]), self._lengths[:, suit]]
+        return weights
+
+    def _may_be_passed(self, call: int) -> bool:
+        """Whether we may be left there, and it is judgement, not an answer: a natural call that does not force."""
+        context, side = self._context, self._context.turn % 2
+        if call == PASS:
+            strain = _strain(our_contract(context))
+            artificial = not context.natural[context.last_bidder] >> strain & 1
+            takes_himself_out = artificial and context.doubled > 0
+            return not takes_himself_out and not context.forced(context.turn) and not self._insisted()
+        if context.asked[side] or not any(context.calls[(context.turn + 2) % 4 :: 4]):
+            return False  # an answer; or partner has not bid: the rules know best what to show first
+        if context.force[side] == Force.GAME and _level(call) < GAME_LEVEL[_strain(call)]:
+            return False
+        return self._is_plain(call) and self._shows_length(call)
+
+    def _insisted(self) -> bool:
+        """Whether partner has bid his suit twice from the three level on, or again at game: he knows what we have."""
+        context, strain = self._context, _strain(our_contract(self._context))
+        his = [call for i, call in enumerate(context.calls) if i % 4 == (context.turn + 2) % 4 and call >= 3]
+        levels = [_level(call) for call in his if _strain(call) == strain]
+        return len(levels) > 1 and (levels[-2] >= LOWEST or levels[-1] >= GAME_LEVEL[strain])
+
+    def _others(self, call: int, hand: Numbers) -> Iterator[int]:
+        """The other places: notrump with their suits stopped, and the suits that are not theirs, as low as possible."""
+        context, now = self._context, our_contract(self._context)
+        for strain in range(5):
+            other = context.last_bid + 1 + (strain - _strain(context.last_bid + 1)) % 5
+            if strain == _strain(call if call != PASS else now) or other > 37 or self._their_suits >> strain & 1:
+                continue
+            highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP if self._stopped(hand) else 0
+            if _level(other) <= highest and self._is_plain(other):
+                yield other
+        if call != PASS and now >= 0 and not context.forced(context.turn):
+            yield PASS
+
+    def _is_plain(self, call: int) -> bool:
+        """Whether a bid would be read as an offer to play."""
+        meaning = self._position.meaning(call)
+        if meaning.asks or meaning.conventions or meaning.force != Force.NONE or meaning.status == "forcing":
+            return False
+        return _strain(call) == NOTRUMP or not meaning.options or self._shows_length(call)
+
+    def _shows_length(self, call: int) -> bool:
+        return self._position.meaning(call).typical.low[LENGTHS[_strain(call)]] >= 3
+
+    def _worth(self, place: int, hand: Numbers, weights: NDArray[np.float64]) -> float:
+        """The score that a contract may be expected to bring, less a fine for too few trumps."""
+        points, strain, fine = self._points + hand[HCP] - 20, _strain(place), 0.0
+        if strain == NOTRUMP:
+            tricks = NOTRUMP_TRICKS[0] + NOTRUMP_TRICKS[1] * points
+        else:
+            mine, his = int(hand[LENGTHS[strain]]), self._lengths[:, strain]
+            base, by_point, uneven = TRICKS[:, np.minimum(mine + his, 11)]
+            tricks = base + by_point * points + uneven * np.abs(mine - his)
+            fine = SHORT_OF_TRUMPS * float(weights[mine + his < ENOUGH_TRUMPS].sum())
+        doubled = self._context.doubled > 0 and our_contract(self._context) >= 0
+        scores = _scores(place, vulnerable=self._position.scene.vulnerable[0], doubled=doubled)
+        steps = np.clip(np.rint(tricks * STEPS), 0, 13 * STEPS).astype(np.int64)
+        return float(weights @ scores[steps]) - fine
+
+    def _below_slam(self, call: int, hand: Numbers, weights: NDArray[np.float64]) -> int:
+        """The slam, or a lower place in the same suit where two aces are probably missing; a void needs no ace."""
+        mine = np.array([hand[index] for index in HONOURS])
+        fitting = weights * (self._honours @ mine == 0)  # no ace or king is in both hands: it tells keycards from aces
+        total, strain = float(fitting.sum()), _strain(call)
+        voids = sum(hand[index] == 0 for index in LENGTHS)
+        off = self._honours[:, :4].sum(axis=1) + hand[ACES] + voids < ENOUGH_ACES
+        if strain == NOTRUMP or total == 0 or float(fitting[off].sum()) < TWO_ACES_OFF * total:
+            return call
+        context, now = self._context, our_contract(self._context)
+        if now >= 0 and _strain(now) == strain and not context.forced(context.turn):
+            return PASS
+        lower = context.last_bid + 1 + (strain - _strain(context.last_bid + 1)) % 5
+        return lower if _level(lower) < SLAM and self._is_plain(lower) else call
+
+
+@cache
+def _none_in_common(cards: int) -> NDArray[np.float64]:
+    """[gone, held]: the chance that so many of these cards are none of those that are gone."""
+    table = np.zeros((cards + 1, cards + 1))
+    for gone in range(cards + 1):
+        chance = 1.0
+        for held in range(cards + 1):
+            table[gone, held] = chance
+            chance *= max(0, cards - gone - held) / max(1, cards - held)
+    return table
+
+
+@cache
+def _scores(place: int, *, vulnerable: bool, doubled: bool) -> NDArray[np.float64]:
+    """[steps]: the mean score of a contract by the mean number of tricks. Two down are doubled half of the time."""
+    contracts = [Contract(_level(place), Strain(_strain(place)), Seat.N, times) for times in (0, 1)]
+    plain, double = ([score(c, made, vulnerable=vulnerable) for made in range(14)] for c in contracts)
+    down = contracts[0].tricks_needed - np.arange(14)
+    values = np.array(double) if doubled else np.where(down >= 2, (np.array(plain) + double) / 2, plain)
+    means = np.arange(13 * STEPS + 1)[:, None] / STEPS
+    chances = np.exp(-(((np.arange(14) - means) / SPREAD) ** 2) / 2)
+    return np.asarray((chances * values).sum(axis=1) / chances.sum(axis=1))
+
+
+_PLACE = Place("last_look.py", 1)
+_BLOCK = Block("whenever", "last look", _PLACE)
+_RULE = Rule(_BLOCK, "", (CallSpec("any"),), "a better place", _PLACE, clauses={"named": "last look"})
+
+
+@cache
+def looked_at(call: int) -> Option:
+    """The option that a last look gives in place of the rules' own."""
+    words = "nothing better" if call == PASS else "the other place has probably too few trumps, or aces"
+    return Option(call, ANYTHING, SPECIFIC, 0, _RULE, {}, ANYTHING, meaning=words)
