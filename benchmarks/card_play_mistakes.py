@@ -86,7 +86,7 @@ def positions(
     for number in order:
         record, left = every[number], dict.fromkeys(ROLES, each)
         for k in random.sample(range(len(record.cards)), len(record.cards)):
-            play = _choice_at(record, k)
+            play = choice_at(record, k)
             if play is None:
                 continue
             role = ROLES[play.turn.side is not play.contract.side]
@@ -95,7 +95,7 @@ def positions(
                 yield role, number, k, record, play
 
 
-def _choice_at(record: Record, k: int) -> Play | None:
+def choice_at(record: Record, k: int) -> Play | None:
     """The play before a card that was chosen from cards that are not all equal."""
     assert record.deal is not None
     assert record.contract is not None
