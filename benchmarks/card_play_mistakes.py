@@ -18,6 +18,7 @@ from typing import Any
 from borel import Auction, Play, PlayView, dd
 from borel.cardplay.hidden import imagine
 from borel.cardplay.worth import equals_of
+from borel.cards import Card
 from borel.clock import processor_time
 from borel.errors import BridgeError
 from borel.formats import FORMATS, Report
@@ -86,7 +87,7 @@ def positions(
     for number in order:
         record, left = every[number], dict.fromkeys(ROLES, each)
         for k in random.sample(range(len(record.cards)), len(record.cards)):
-            play = _choice_at(record, k)
+            play = choice_at(record, k)
             if play is None:
                 continue
             role = ROLES[play.turn.side is not play.contract.side]
@@ -95,7 +96,7 @@ def positions(
                 yield role, number, k, record, play
 
 
-def _choice_at(record: Record, k: int) -> Play | None:
+def choice_at(record: Record, k: int) -> Play | None:
     """The play before a card that was chosen from cards that are not all equal."""
     assert record.deal is not None
     assert record.contract is not None
@@ -107,9 +108,8 @@ def _choice_at(record: Record, k: int) -> Play | None:
     return play if len({equals_of(play, card) for card in play.legal_cards()}) > 1 else None
 
 
-def judge(play: Play, record: Record, ours: Any) -> Row:
+def judge(play: Play, record: Record, values: dict[Card, int], ours: Card) -> Row:
     """What both cards cost."""
-    values = dd.card_values(play)
     best, declaring = max(values.values()), play.turn.side is play.contract.side
     won = play.tricks_won(play.contract.side)
     left = 13 - won - play.tricks_won(play.contract.side.other)
@@ -143,11 +143,13 @@ def main(words: list[str]) -> None:
             break
         if (number, k) in known or count[role] >= given.positions:
             continue
-        view, random = view_of(record, play, systems), Random(f"{given.seed}/{number}/{k}")
-        imagine(view, view.known_play(), 8, rng=random)  # the auction is heard before cards are played
-        with processor_time():
-            decision = player.decide(view, rng=random)
-        row = {"role": role, "record": number, "card": k, **judge(play, record, decision.choice)}
+        values, card = dd.card_values(play), record.cards[k]
+        if len(set(values.values())) > 1:  # else no card can be a mistake, and the player need not be asked
+            view, random = view_of(record, play, systems), Random(f"{given.seed}/{number}/{k}")
+            imagine(view, view.known_play(), 8, rng=random)  # the auction is heard before cards are played
+            with processor_time():
+                card = player.decide(view, rng=random).choice
+        row = {"role": role, "record": number, "card": k, **judge(play, record, values, card)}
         count[role] += 1
         rows.append(row)
         note(given.out, row)
@@ -202,10 +204,14 @@ def samples(words: list[str]) -> None:
         if k < 8 or count[role] >= given.positions or (number, k) in known:
             continue  # five hundred whole deals take minutes
         view, row = view_of(record, play, Systems("sayc", "sayc")), {"role": role, "record": number, "card": k}
+        values = dd.card_values(play)
         for spec, player in players.items():
+            if len(set(values.values())) == 1:
+                row[spec] = 0
+                continue
             with processor_time():
                 choice = player.decide(view, rng=Random(f"{number}/{k}")).choice
-            row[spec] = judge(play, record, choice)["ours"]
+            row[spec] = judge(play, record, values, choice)["ours"]
         count[role] += 1
         rows.append(row)
         note(given.out, row)

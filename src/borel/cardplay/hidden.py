@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.belief import disbelieved, model_of
+from borel.cardplay.belief import Shown, disbelieved, foreign, model_of
 from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
 from borel.decision import Limit
@@ -77,12 +79,23 @@ class HiddenHands:
         return HiddenHands(self.hands[kept], np.ascontiguousarray(self.held[kept]), sample.weights, self.note)
 
 
-def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random, clock: Clock | None = None) -> HiddenHands:
-    """So many layouts that agree with the cards played and, as far as the systems are known, with the auction."""
+def imagine(
+    view: PlayView,
+    play: Play,
+    layouts: int,
+    *,
+    rng: Random,
+    clock: Clock | None = None,
+    doubts: Mapping[Seat, float] | None = None,
+) -> HiddenHands:
+    """So many layouts that agree with the cards played and, as far as the systems are known, with the auction.
+
+    ``doubts`` says how likely each hidden seat's calls tell nothing; if it is not given, the view decides.
+    """
     clock = clock or Clock(None)
     note = ""
     try:
-        hands, weights, note = _agreeing(view, layouts, rng, clock)
+        hands, weights, note = _agreeing(view, layouts, rng, clock, doubts)
     except ImpossibleError:
         hands, weights = _uniform(_without_show_outs(view), layouts, rng)
         note = REVOKE
@@ -92,24 +105,51 @@ def imagine(view: PlayView, play: Play, layouts: int, *, rng: Random, clock: Clo
 Agreeing = tuple[NDArray[np.uint64], NDArray[np.float64], str]
 
 
-def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock) -> Agreeing:
+def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: Mapping[Seat, float] | None) -> Agreeing:
     """By the auction where both systems are known, else by the cards alone."""
     if not (view.systems.ns and view.systems.ew and len(view.auction)):
         return (*_uniform(knowledge_of(view), layouts, rng), "")
     model = model_of(view.systems)
     shown = model.shown(view.auction, view.vulnerability)
-    odd = disbelieved(view, shown)
-    seats = [seat for seat in Seat if seat not in odd]
-    instances = INSTANCES if view.played else LEAD_INSTANCES
-    limit = Limit(instances=instances, seconds=None if clock.seconds is None else SHARE * clock.seconds)
-    try:
-        sample = directed(
-            view, dict.fromkeys(seats, model), layouts=layouts, shown={seat: shown[seat] for seat in seats},
-            limit=limit, floor=FLOOR, slack=1, rng=rng,
-        )  # fmt: skip
-    except ImpossibleError:  # what was bid cannot be held together with what was played: the cards are believed
+    if doubts is None:
+        doubts = _doubts(view, shown)
+    parts = []
+    for seats, share in _explanations(doubts):
+        limit = Limit(
+            instances=max(1, round(share * (INSTANCES if view.played else LEAD_INSTANCES))),
+            seconds=None if clock.seconds is None else share * SHARE * clock.seconds,
+        )
+        with suppress(ImpossibleError):  # what was bid cannot be held together with what was played
+            sample = directed(
+                view, dict.fromkeys(seats, model), layouts=max(1, round(share * layouts)),
+                shown={seat: shown[seat] for seat in seats}, limit=limit, floor=FLOOR, slack=1, rng=rng,
+            )  # fmt: skip
+            parts.append((sample.hands, share * tempered(sample.weights)))
+    if not parts:
         return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
-    return sample.hands, tempered(sample.weights), _odd_calls(odd)
+    note = _odd_calls(tuple(seat for seat, doubt in doubts.items() if doubt == 1))
+    return np.concatenate([hands for hands, _ in parts]), np.concatenate([weights for _, weights in parts]), note
+
+
+def _doubts(view: PlayView, shown: Shown) -> dict[Seat, float]:
+    """Declarer, and whoever leads first, takes the likelier explanation of each seat's calls; a defender hedges."""
+    if view.seat.side is view.contract.side or not view.played:
+        odd = disbelieved(view, shown)
+        return {seat: float(seat in odd) for seat in hidden_seats(view)}
+    return {seat: foreign(view, seat) for seat in hidden_seats(view)}
+
+
+def _explanations(doubts: Mapping[Seat, float]) -> list[tuple[list[Seat], float]]:
+    """The hidden seats whose calls are believed together, with the share of the layouts that are dealt so."""
+    found: list[tuple[list[Seat], float]] = [([], 1.0)]
+    for seat, doubt in doubts.items():
+        found = [
+            (seats, share * part)
+            for believed, share in found
+            for seats, part in (([*believed, seat], 1 - doubt), (believed, doubt))
+            if part > 0
+        ]
+    return found
 
 
 def tempered(weights: NDArray[np.float64]) -> NDArray[np.float64]:

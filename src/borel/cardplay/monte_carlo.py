@@ -13,6 +13,7 @@ from borel.cardplay.agreements import STANDARD, Agreements
 from borel.cardplay.choice import choose, lead_bonus
 from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
+from borel.cardplay.habits import read_habits
 from borel.cardplay.hidden import REVOKE, HiddenHands, imagine
 from borel.cardplay.reading import read_play
 from borel.cardplay.signals import read_lead, read_signals
@@ -65,6 +66,8 @@ def imagined(
     if agreements is None or hidden.note == REVOKE:
         return hidden.trimmed(layouts, rng)
     told = read_lead(view, play, hidden, agreements) * read_signals(view, play, hidden, agreements)
+    if view.seat.side is not view.contract.side:  # fitted to what defenders see
+        told *= read_habits(view, play, hidden)
     return read_play(view, play, hidden.weighted(told), layouts, clock, rng=rng)
 
 

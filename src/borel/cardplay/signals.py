@@ -13,7 +13,7 @@ from borel.cards import DECK, SUIT_MASK, Card, Hand, Seat, Strain, Suit
 from borel.play import Play, trick_winner
 from borel.view import PlayView, played_by
 
-__all__ = ["leads_for_a_ruff", "meaning_of", "read_lead", "read_signals"]
+__all__ = ["by_value", "leads_for_a_ruff", "meaning_of", "read_lead", "read_signals"]
 
 # How often a spot card that could signal was chosen to, the others falling as they may: from the shares of agreed
 # cards among WBridge5's first spot cards of a suit, 500 boards (benchmarks/fit_card_reading.py): attitude 44% of 555 on
@@ -50,7 +50,7 @@ def read_lead(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agree
     def chance(mask: int) -> float:
         return LEAST + leads.chance(Hand(mask), lead)
 
-    return _by_value(hidden.hands[:, leader], chance)
+    return by_value(hidden.hands[:, leader], chance)
 
 
 def read_signals(view: PlayView, play: Play, hidden: HiddenHands, agreements: Agreements) -> NDArray[np.float64]:
@@ -90,7 +90,7 @@ def _preference_factor(
             return 1 / max(1, (hand.suit_mask(card.suit) & SPOTS).bit_count())
         return PREFERENCE * (order[0] == card.rank) + (1 - PREFERENCE) / len(order)
 
-    return _by_value(hands, chance)
+    return by_value(hands, chance)
 
 
 def _signal_factor(
@@ -105,10 +105,10 @@ def _signal_factor(
             return 1.0 / max(1, len(order))
         return trust * (order[0] == card.rank) + (1 - trust) / len(order)
 
-    return _by_value(held, chance)
+    return by_value(held, chance)
 
 
-def _by_value(values: NDArray[np.uint64], chance: Callable[[int], float]) -> NDArray[np.float64]:
+def by_value(values: NDArray[np.uint64], chance: Callable[[int], float]) -> NDArray[np.float64]:
     """A function of each value, computed once for equal ones."""
     different, places = np.unique(values, return_inverse=True)
     return np.array([chance(int(value)) for value in different])[places]

@@ -1,0 +1,151 @@
+"""How far a defender should believe calls and habits, fitted to the even-numbered recorded boards.
+
+    python benchmarks/fit_belief.py --positions 800              # FINE and ODD of borel/cardplay/belief.py
+    python benchmarks/fit_belief.py --positions 400 --habits     # WASTED, DEAR and DECLINED of habits.py
+
+For a defender's positions the hidden cards are dealt four times: believing both hidden players, one of them, none. What
+counts is where the unseen cards really were: the mean logarithm of the chance given to it, a card, mixed with every
+pair of doubts. The two sets count alike: experts have agreements of their own, WBridge5 bids much as the system does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel import Play, PlayView
+from borel.cardplay import belief, habits
+from borel.cardplay.agreements import STANDARD
+from borel.cardplay.habits import read_habits
+from borel.cardplay.hidden import HiddenHands, imagine
+from borel.cardplay.signals import read_lead, read_signals
+from borel.view import Systems
+from card_play_mistakes import FILES, arguments, choice_at, mean, records, view_of
+
+LAYOUTS = 200
+STEPS = [step / 20 for step in range(17)]
+ONE = np.uint64(1)
+SURE = 0.01  # no card's place is surer than this
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One position: who has the unseen cards, and the layouts by every explanation of the calls."""
+
+    odd: tuple[bool, bool]  # the calls of the defender's own hand and of dummy are not those of the system
+    truth: NDArray[np.bool_]
+    view: PlayView
+    hidden: dict[tuple[bool, bool], HiddenHands]  # by whether partner and declarer are believed
+    places: NDArray[np.uint64]
+
+    def chances(self, *, by_habit: bool = False) -> dict[tuple[bool, bool], Chances]:
+        """By every explanation, the chance that partner has each of the unseen cards."""
+        found, play, partner = {}, self.view.known_play(), self.view.seat.partner
+        for pair, hidden in self.hidden.items():
+            read = hidden.weighted(read_habits(self.view, play, hidden)) if by_habit else hidden
+            found[pair] = np.asarray(read.weights @ (read.held[:, [partner]] >> self.places & ONE).astype(float))
+        return found
+
+    def likelihood(self, chances: dict[tuple[bool, bool], Chances], fine: float, odd: float) -> float:
+        """The mean logarithm of the chance of what is, a card."""
+        doubts = [odd if strange else fine for strange in self.odd]
+        mixed = np.zeros(len(self.truth))
+        for believed, part in chances.items():
+            shares = [1 - doubt if trusted else doubt for trusted, doubt in zip(believed, doubts, strict=True)]
+            mixed += shares[0] * shares[1] * part
+        mixed = np.clip(mixed, SURE, 1 - SURE)
+        return float(np.log(np.where(self.truth, mixed, 1 - mixed)).mean())
+
+
+def layouts(view: PlayView, play: Play, believed: tuple[bool, bool], rng: Random) -> HiddenHands:
+    """Layouts with the calls of partner and of declarer believed or not, weighted by lead and signals."""
+    doubts = {view.seat.partner: 1.0 - believed[0], view.contract.declarer: 1.0 - believed[1]}
+    hidden = imagine(view, play, LAYOUTS, rng=rng, doubts=doubts)
+    return hidden.weighted(read_lead(view, play, hidden, STANDARD) * read_signals(view, play, hidden, STANDARD))
+
+
+def case_of(whole: Play, view: PlayView, rng: Random) -> Case:
+    play, partner, declarer = view.known_play(), view.seat.partner, view.contract.declarer
+    hidden = {pair: layouts(view, play, pair, rng) for pair in product((True, False), repeat=2)}
+    unseen = whole.held(partner).mask | whole.held(declarer).mask
+    places = np.array([index for index in range(52) if unseen >> index & 1], np.uint64)
+    truth = np.array([whole.held(partner).mask >> int(index) & 1 for index in places], bool)
+    odd = [belief.foreign(view, seat) == belief.ODD for seat in (partner, declarer)]
+    return Case((odd[0], odd[1]), truth, view, hidden, places)
+
+
+def cases(name: str, count: int, seed: int, latest: int) -> Iterator[Case]:
+    """One position of a defender from each board, among so many cards."""
+    every, random = records(name), Random(f"{seed}/{name}")
+    order = list(range(0, len(every), 2))
+    random.shuffle(order)
+    for number in order:
+        record = every[number]
+        last = min(latest, len(record.cards))
+        for k in random.sample(range(1, last), last - 1):
+            play = choice_at(record, k)
+            if play is None or play.turn.side is play.contract.side or record.auction is None:
+                continue
+            yield case_of(play, view_of(record, play, Systems("sayc", "sayc")), Random(f"{number}/{k}"))
+            count -= 1
+            break
+        if not count:
+            return
+
+
+def fit_doubts(found: dict[str, list[Case]]) -> None:
+    """FINE and ODD by a grid."""
+    chances = {name: [case.chances() for case in some] for name, some in found.items()}
+
+    def score(name: str, pair: tuple[float, float]) -> list[float]:
+        return [case.likelihood(c, *pair) for case, c in zip(found[name], chances[name], strict=True)]
+
+    grids = {
+        name: {pair: float(np.mean(score(name, pair))) for pair in product(STEPS, STEPS) if pair[0] <= pair[1]}
+        for name in found
+    }
+    fitted = max(grids["experts"], key=lambda pair: sum(grid[pair] for grid in grids.values()))
+    print(f"FINE, ODD = {fitted}, the sets counting alike")
+    for name, grid in grids.items():
+        own = max(grid, key=lambda pair: grid[pair])
+        for pair in dict.fromkeys((fitted, own, (belief.FINE, belief.ODD))):
+            gain = mean([a - b for a, b in zip(score(name, pair), score(name, (0, 0)), strict=True)])
+            print(
+                f"{name}, {len(found[name])} positions, {pair}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over believing all"
+            )
+
+
+def fit_habits(found: dict[str, list[Case]]) -> None:
+    """Each constant by itself, and all as they are."""
+    names = ("WASTED", "DEAR", "DECLINED")
+    now = {name: getattr(habits, name) for name in names}
+    tried = [{**dict.fromkeys(names, 1.0), name: value} for name in names for value in (0.05, 0.1, 0.2, 0.3, 0.5)]
+    for name, some in found.items():
+        plain = [case.likelihood(case.chances(), belief.FINE, belief.ODD) for case in some]
+        for constants in [*tried, now]:
+            for constant, value in constants.items():
+                setattr(habits, constant, value)
+            read = [case.likelihood(case.chances(by_habit=True), belief.FINE, belief.ODD) for case in some]
+            gain = mean([a - b for a, b in zip(read, plain, strict=True)])
+            words = ", ".join(f"{constant} {value}" for constant, value in constants.items() if value < 1)
+            print(f"{name}, {len(some)} positions, {words}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over no habits")
+
+
+def main() -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--positions", type=int, default=800, help="of each set")
+    parser.add_argument("--habits", action="store_true", help="fit those, on the first four tricks")
+    given = parser.parse_args()
+    latest = 16 if given.habits else 52
+    found = {name: list(cases(name, given.positions, given.seed, latest)) for name in FILES}
+    (fit_habits if given.habits else fit_doubts)(found)
+
+
+if __name__ == "__main__":
+    main()
