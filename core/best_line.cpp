@@ -1,54 +1,54 @@
 #include "best_line.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
+#include "first_choice.h"
 #include "layout_set.h"
 #include "one_plan.h"
+#include "quantum.h"
 
 namespace borel {
 
 namespace {
 
 constexpr int ANY_CARD = -1;  // a defender is on play
-constexpr double CLOSE = 1e-9;
 
 template <int Words>
 class BestLine {
  public:
   using Set = LayoutSet<Words>;
+  using Choice = FirstChoice<Set>;
 
   BestLine(SingleDummyGame& game, const SingleDummyOptions& options, StopSign* sign)
       : game_(game), options_(options), sign_(sign), weights_(options.weights), most_(options.least_weight) {
     if (weights_.empty()) weights_.assign(game.layouts(), 1.0);
-    heaviest_first_.resize(game.layouts());
-    std::iota(heaviest_first_.begin(), heaviest_first_.end(), 0);
-    std::stable_sort(heaviest_first_.begin(), heaviest_first_.end(), [&](int a, int b) { return weights_[a] > weights_[b]; });
+    quantum_ = quantum_of(weights_);
   }
 
   SingleDummyResult run() {
-    std::vector<std::pair<int, Set>> cards = first_cards();
-    std::stable_sort(cards.begin(), cards.end(), [&](const auto& a, const auto& b) { return weigh(a.second) > weigh(b.second); });
-    for (const auto& [card, makes] : cards) {
-      conflicts_.clear();
-      after(card, [&] { branch(makes, Set{}, true); });
-    }
     SingleDummyResult result;
-    if (!best_.empty()) result.lines.push_back(line(cards));
+    const int played = game_.played();
+    result.upper = std::accumulate(weights_.begin(), weights_.end(), 0.0);
+    try {
+      first_cards();
+      for (result.upper = most_; Choice* choice = most_promising();) after(choice->card, [&] { advance(*choice); });
+    } catch (const Stopped& stopped) {
+      if (stopped.why != Stopped::Why::deadline) throw;
+      game_.rewind(played);
+      result.stopped = true;
+    }
+    result.upper = std::max(result.upper, most_);
+    for (const Choice& choice : choices_)
+      if (is_better(choice.upper)) result.upper = std::max(result.upper, choice.upper);
+    if (!best_.empty()) result.lines.push_back(line(result.stopped));
     result.nodes = nodes_;
     return result;
   }
 
  private:
-  // A bound from above for the plans that win all of some layouts and none but `open` ones.
-  struct Bound {
-    double upper;
-    Set kept;               // what one plan wins, if the bound was not cut short
-    std::vector<int> hits;  // conflicts that each layout is in
-  };
-
   template <class Act>
   void after(int card, Act&& act) {
     if (card == ANY_CARD) return act();
@@ -58,39 +58,93 @@ class BestLine {
   }
 
   // Declarer's cards with the layouts that each wins with all cards seen.
-  std::vector<std::pair<int, Set>> first_cards() {
+  void first_cards() {
     std::vector<int> moves{ANY_CARD};
     if (!game_.defender_to_play()) game_.moves(moves);
-    std::vector<std::pair<int, Set>> cards;
     for (const int move : moves) {
       Set makes;
       after(move, [&] {
         for (int layout = 0; layout < game_.layouts(); ++layout)
           if (game_.wins(layout)) makes.add(layout);
       });
-      cards.emplace_back(move, makes);
+      choices_.emplace_back(move, makes, weights_);
     }
-    return cards;
   }
 
-  Line line(const std::vector<std::pair<int, Set>>& cards) {
-    Line line;
-    best_.each([&](int layout) { line.layouts.push_back(layout); });
-    for (const auto& [card, makes] : cards)
-      if (card != ANY_CARD && best_.within(makes)) {
-        bool won = false;
-        after(card, [&] { won = together(best_); });
-        if (won) line.cards.push_back(card);
-      }
-    return line;
+  // The first card with the highest bound from above: whatever the best line is, it must be looked at.
+  Choice* most_promising() {
+    Choice* chosen = nullptr;
+    for (Choice& choice : choices_)
+      if (is_better(choice.upper) && (!chosen || choice.upper > chosen->upper)) chosen = &choice;
+    return chosen;
   }
 
-  bool together(const Set& wanted) {
-    Set conflict;
-    return together(wanted, conflict);
+  // Plans weigh a whole number of quanta, so that a bound between two numbers is as good as the lower one.
+  bool is_better(double upper) const {
+    const double next = quantum_ > 0 ? quantum_ * (std::floor(most_ / quantum_ + 1e-2) + 1 - 1e-2) : most_ + 1e-9;
+    return upper > next;
   }
-  bool together(const Set& wanted, Set& conflict) {
-    return game_.over() ? game_.won() : plan_.wins(wanted, conflict);
+
+  // One round of conflicts, or if that finds nothing new, the end of it by branching.
+  void advance(Choice& choice) {
+    const Outcome outcome = round(choice, choice.packing);
+    choice.upper = std::min(choice.upper, outcome == Outcome::hopeless ? most_ : choice.packing.bound());
+    if (outcome != Outcome::stuck || !is_better(choice.upper)) return;
+    branch(choice, choice.packing);
+    choice.upper = std::min(choice.upper, most_);
+  }
+
+  enum class Outcome { hopeless, progress, stuck };
+
+  // What the program keeps is tested, which gives new conflicts and a plan; then it is solved with these.
+  Outcome round(Choice& choice, Packing& packing) {
+    const std::vector<double> values = choice.values(packing);
+    Set kept = choice.above(values, 0.01), conflict;
+    bool fresh = false;
+    for (; !together(choice, kept, conflict); conflict = Set{}) {
+      conflict = smallest(choice, conflict, values);
+      fresh |= choice.learn(conflict, values, [&](int a, int b) { return clash(choice, a, b); });
+      const int given_up = choice.least_kept(conflict, values, packing);
+      if (given_up < 0) return Outcome::hopeless;
+      kept.remove(given_up);
+    }
+    keep(extended(choice, kept, choice.order(values)), choice.card);
+    choice.tested = true;
+    return solve(choice, packing) ? (fresh ? Outcome::progress : Outcome::stuck) : Outcome::hopeless;
+  }
+
+  bool solve(Choice& choice, Packing& packing) {
+    packing.forget_loose();
+    while (packing.solve([this] { look(); }) && is_better(packing.bound()))
+      if (!choice.add_broken_rows(packing)) return true;
+    return false;
+  }
+
+  // A layout of which a part is kept is kept or given up.
+  void branch(Choice& choice, const Packing& packing) {
+    const int column = choice.most_divided(packing);
+    if (column < 0) return;
+    for (const bool kept : {true, false}) {
+      Packing part = packing;
+      part.fix(column, kept);
+      Outcome outcome = solve(choice, part) ? Outcome::progress : Outcome::hopeless;
+      while (outcome == Outcome::progress) outcome = round(choice, part);
+      if (outcome == Outcome::stuck && is_better(part.bound())) branch(choice, part);
+    }
+  }
+
+  bool clash(Choice& choice, int a, int b) {
+    if (choice.go[a].has(b)) return false;
+    Set pair, conflict;
+    pair.add(a), pair.add(b);
+    if (together(choice, pair, conflict)) return false;
+    return choice.clash[a].add(b), choice.clash[b].add(a), true;
+  }
+
+  bool together(Choice& choice, const Set& wanted, Set& conflict) {
+    const bool won = game_.over() ? game_.won() : plan_.wins(wanted, conflict);
+    if (won) choice.learn_plan(wanted);
+    return won;
   }
 
   double weigh(const Set& set) const {
@@ -99,120 +153,74 @@ class BestLine {
     return weight;
   }
 
-  // The best plan that wins all of `forced` and some of the other `open` layouts, if it is better than what is known.
-  void branch(Set open, const Set& forced, bool first = false) {
-    give_up(open, forced);
-    if (weigh(open) <= most_ + CLOSE) return;
-    const Bound bound = bounded(open, forced);
-    if (bound.upper <= most_ + CLOSE) return;
-    const Set found = keep(extended(bound.kept, open));
-    // What was left out squeaks once (section 7.2): it is looked at first.
-    if (first && bound.upper > most_ + CLOSE) keep(extended(extended(forced, open.minus(found)), found));
-    if (bound.upper <= most_ + CLOSE) return;
-    const int layout = most_disputed(open.minus(forced), bound);
-    if (layout < 0) return;
-    Set with = forced, without = open;
-    with.add(layout), without.remove(layout);
-    branch(open, with);
-    branch(without, forced);
-  }
-
-  // What is in conflict with forced layouts alone: it has no weight to share with other conflicts.
-  void give_up(Set& open, const Set& forced) const {
-    for (const Set& conflict : conflicts_)
-      if (const Set rest = conflict.minus(forced); rest.count() == 1) open = open.minus(rest);
-  }
-
-  Bound bounded(const Set& open, const Set& forced) {
-    Bound bound{weigh(open), open, std::vector<int>(weights_.size())};
-    std::vector<double> left = weights_;  // of each layout's weight, not yet given to a conflict
-    forced.each([&](int layout) { left[layout] = std::numeric_limits<double>::infinity(); });
-    for (std::size_t i = 0; i < conflicts_.size() && bound.upper > most_ + CLOSE; ++i)
-      if (conflicts_[i].within(bound.kept)) share_out(conflicts_[i], left, bound);
-    for (Set conflict; bound.upper > most_ + CLOSE && !together(bound.kept, conflict); conflict = Set{}) {
-      const Set small = smallest(conflict, left);
-      share_out(small, left, bound);
-      conflicts_.insert(std::upper_bound(conflicts_.begin(), conflicts_.end(), small, smaller), small);
-    }
-    return bound;
-  }
-
-  static bool smaller(const Set& a, const Set& b) { return a.count() < b.count(); }
-
-  // One of these layouts must be given up: the bound falls by the lightest of what is left of them.
-  void share_out(const Set& conflict, std::vector<double>& left, Bound& bound) {
-    double least = std::numeric_limits<double>::infinity();
-    conflict.each([&](int layout) { least = std::min(least, left[layout]); });
-    bound.upper -= least;
-    if (least == std::numeric_limits<double>::infinity()) return;  // all are forced: there is no such plan
-    conflict.each([&](int layout) {
-      left[layout] -= least, ++bound.hits[layout];
-      if (left[layout] <= CLOSE * weights_[layout]) bound.kept.remove(layout);
-    });
-  }
-
-  // A part of the conflict from which nothing can be taken away, the lightest being tried first.
-  Set smallest(Set conflict, const std::vector<double>& left) {
+  // A part of the conflict from which nothing can be taken away; what is hardly kept is tried first.
+  Set smallest(Choice& choice, Set conflict, const std::vector<double>& values) {
     std::vector<int> order;
     conflict.each([&](int layout) { order.push_back(layout); });
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return left[a] < left[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
     for (const int layout : order) {
       if (!conflict.has(layout) || conflict.count() <= 2) continue;
       Set part = conflict, found;
       part.remove(layout);
-      if (!together(part, found)) conflict = found;
+      if (!together(choice, part, found)) conflict = found;
     }
     return conflict;
   }
 
-  // A set that one plan wins with as much of the rest as goes with it, heavy layouts first (Algorithm 7.1.4 by halves).
-  Set extended(const Set& kept, const Set& rest) {
-    std::vector<int> order;
-    for (const int layout : heaviest_first_)
-      if (rest.has(layout) && !kept.has(layout)) order.push_back(layout);
+  // A set that one plan wins with as much of the rest as goes with it, in this order (Algorithm 7.1.4 by halves).
+  Set extended(Choice& choice, const Set& kept, const std::vector<int>& order) {
     Set result = kept;
-    extend(result, order, 0, order.size());
+    std::vector<int> rest;
+    for (const int layout : order)
+      if (!kept.has(layout) && !choice.forbids(kept, layout)) rest.push_back(layout);
+    extend(choice, result, rest, 0, rest.size());
     return result;
   }
-  void extend(Set& kept, const std::vector<int>& order, std::size_t from, std::size_t to) {
+  void extend(Choice& choice, Set& kept, const std::vector<int>& order, std::size_t from, std::size_t to) {
     if (from == to) return;
-    Set wanted = kept;
+    Set wanted = kept, conflict;
     for (std::size_t i = from; i < to; ++i) wanted.add(order[i]);
-    const bool clashes = std::any_of(conflicts_.begin(), conflicts_.end(), [&](const Set& c) { return c.within(wanted); });
-    if (!clashes && together(wanted)) return void(kept = wanted);
+    if (!choice.forbids(wanted) && together(choice, wanted, conflict)) return void(kept = wanted);
     if (to - from == 1) return;
     const std::size_t middle = from + (to - from) / 2;
-    extend(kept, order, from, middle);
-    extend(kept, order, middle, to);
+    extend(choice, kept, order, from, middle);
+    extend(choice, kept, order, middle, to);
   }
 
-  Set keep(const Set& found) {
-    if (const double weight = weigh(found); weight > most_ + CLOSE) most_ = weight, best_ = found;
-    return found;
+  void keep(const Set& found, int card) {
+    if (const double weight = weigh(found); weight > most_ + 1e-9) most_ = weight, best_ = found, best_card_ = card;
   }
 
-  int most_disputed(const Set& among, const Bound& bound) const {
-    int chosen = -1;
-    double most = 0;
-    among.each([&](int layout) {
-      if (const double dispute = bound.hits[layout] * weights_[layout]; dispute > most) most = dispute, chosen = layout;
-    });
-    return chosen;
+  // The first cards that lead to the best plan; of a search that was stopped only the one that it was found with.
+  Line line(bool stopped) {
+    Line line;
+    best_.each([&](int layout) { line.layouts.push_back(layout); });
+    for (Choice& choice : choices_) {
+      if (choice.card == ANY_CARD || !best_.within(choice.makes)) continue;
+      bool won = choice.card == best_card_;
+      if (!won && !stopped) after(choice.card, [&] { Set conflict; won = together(choice, best_, conflict); });
+      if (won) line.cards.push_back(choice.card);
+    }
+    return line;
   }
 
+  void look() {
+    if (sign_) sign_->look();
+  }
   void count_node() {
     if (options_.node_limit && nodes_ >= options_.node_limit) throw Stopped(Stopped::Why::node_limit);
-    if ((++nodes_ & 255) == 0 && sign_) sign_->look();
+    if ((++nodes_ & 255) == 0) look();
   }
 
   SingleDummyGame& game_;
   const SingleDummyOptions& options_;
   StopSign* sign_;
   std::vector<double> weights_;
-  std::vector<int> heaviest_first_;
+  double quantum_ = 0;
   double most_;  // the weight of the best plan so far
   Set best_;
-  std::vector<Set> conflicts_;  // after the first card that is looked at; the smallest first, which say most
+  int best_card_ = ANY_CARD;  // that its plan begins with
+  std::vector<Choice> choices_;
   std::uint64_t nodes_ = 0;
   OnePlan<Set> plan_{game_, [this] { count_node(); }, options_.table};
 };

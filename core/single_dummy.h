@@ -32,6 +32,9 @@ struct Line {
 struct SingleDummyResult {
   std::vector<Line> lines;
   std::uint64_t nodes = 0;
+  // Of the best line alone: when the time was over the line is the best that was found, and none is heavier than this.
+  bool stopped = false;
+  double upper = 0;
 };
 
 // At most 12928 different layouts (16 hidden cards have 12870); throws std::invalid_argument for more, and Stopped at the node limit.

@@ -121,6 +121,11 @@ double weigh(const Setting& setting, const std::vector<int>& layouts) {
   return weight;
 }
 
+[[noreturn]] void throw_timeout() {
+  PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
+  throw nb::python_error();
+}
+
 using LineOut = std::tuple<double, std::vector<int>, std::vector<int>>;
 using PlanOut = std::tuple<int, double, double, std::vector<int>>;
 
@@ -144,9 +149,9 @@ void bind_single_dummy(nb::module_& m) {
           nb::gil_scoped_release released;
           result = solve_single_dummy(setting.game, options, &watch);
         } catch (const Stopped&) {
-          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
-          throw nb::python_error();
+          throw_timeout();
         }
+        if (result.stopped) throw_timeout();
         std::vector<LineOut> lines;
         for (const Line& line : result.lines)
           lines.emplace_back(weigh(setting, line.layouts), as_given(setting, line.layouts), line.cards);
@@ -157,6 +162,30 @@ void bind_single_dummy(nb::module_& m) {
       "What declarer can play for: ([(weight, layouts won, first cards)], nodes, different layouts). Layouts are hands of\n"
       "declarer's left-hand opponent. With a free suit declarer leads every trick from either hand, and only that suit.\n"
       "TimeoutError when the seconds are over.");
+  m.def(
+      "best_line",
+      [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
+         const std::vector<int>& trick, int needed, const LayoutsIn& layouts, const WeightsIn& weights, int memory_mb,
+         std::optional<double> seconds) {
+        Setting setting = set_up(make_start(declarer, seen, unseen, strain, leader, trick, needed), layouts, weights, memory_mb);
+        SingleDummyOptions options;
+        options.best_only = true;
+        options.weights = setting.weights;
+        Watch watch(seconds);
+        SingleDummyResult result;
+        {
+          nb::gil_scoped_release released;
+          result = solve_single_dummy(setting.game, options, &watch);
+        }
+        std::vector<LineOut> lines;
+        for (const Line& line : result.lines)
+          lines.emplace_back(weigh(setting, line.layouts), as_given(setting, line.layouts), line.cards);
+        return std::make_tuple(lines, result.upper, !result.stopped);
+      },
+      "declarer"_a, "seen"_a, "unseen"_a, "strain"_a, "leader"_a, "trick"_a, "needed"_a, "layouts"_a, "weights"_a,
+      "memory_mb"_a = 64, "seconds"_a = nb::none(),
+      "The heaviest line: ([(weight, layouts won, first cards)], bound, whether it is proved). When the seconds are over it\n"
+      "is the best that was found, and no line is heavier than the bound.");
   m.def(
       "squeaky_wheel",
       [](int declarer, const std::array<HandMask, 2>& seen, HandMask unseen, int strain, int leader,
@@ -202,8 +231,7 @@ void bind_single_dummy(nb::module_& m) {
           nb::gil_scoped_release released;
           won = play_out(setting.game, setting.weights, options, &watch);
         } catch (const Stopped&) {
-          PyErr_SetString(PyExc_TimeoutError, "the seconds given were over");
-          throw nb::python_error();
+          throw_timeout();
         }
         return std::make_tuple(weigh(setting, won), as_given(setting, won));
       },
