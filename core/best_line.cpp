@@ -31,19 +31,24 @@ class BestLine {
   SingleDummyResult run() {
     SingleDummyResult result;
     const int played = game_.played();
+    result.stopped = true;
     result.upper = std::accumulate(weights_.begin(), weights_.end(), 0.0);
     try {
       first_cards();
       for (result.upper = most_; Choice* choice = most_promising();) after(choice->card, [&] { advance(*choice); });
+      result.stopped = false;
+      find_other_cards();
     } catch (const Stopped& stopped) {
       if (stopped.why != Stopped::Why::deadline) throw;
       game_.rewind(played);
-      result.stopped = true;
     }
     result.upper = std::max(result.upper, most_);
     for (const Choice& choice : choices_)
       if (is_better(choice.upper)) result.upper = std::max(result.upper, choice.upper);
-    if (!best_.empty()) result.lines.push_back(line(result.stopped));
+    if (!best_.empty()) {
+      result.lines.push_back({{}, best_cards_});
+      best_.each([&](int layout) { result.lines[0].layouts.push_back(layout); });
+    }
     result.nodes = nodes_;
     return result;
   }
@@ -188,20 +193,26 @@ class BestLine {
   }
 
   void keep(const Set& found, int card) {
-    if (const double weight = weigh(found); weight > most_ + 1e-9) most_ = weight, best_ = found, best_card_ = card;
+    const double weight = weigh(found);
+    if (weight <= most_ + 1e-9) return;
+    most_ = weight, best_ = found, best_cards_.clear();
+    if (card != ANY_CARD) best_cards_.push_back(card);
   }
 
-  // The first cards that lead to the best plan; of a search that was stopped only the one that it was found with.
-  Line line(bool stopped) {
-    Line line;
-    best_.each([&](int layout) { line.layouts.push_back(layout); });
+  // Other first cards that the best plan can begin with.
+  void find_other_cards() {
+    if (best_cards_.empty()) return;
+    std::vector<int> cards;
     for (Choice& choice : choices_) {
-      if (choice.card == ANY_CARD || !best_.within(choice.makes)) continue;
-      bool won = choice.card == best_card_;
-      if (!won && !stopped) after(choice.card, [&] { Set conflict; won = together(choice, best_, conflict); });
-      if (won) line.cards.push_back(choice.card);
+      bool won = choice.card == best_cards_[0];
+      if (!won && best_.within(choice.makes)) after(choice.card, [&] { won = wins_best(choice); });
+      if (won) cards.push_back(choice.card);
     }
-    return line;
+    best_cards_ = cards;
+  }
+  bool wins_best(Choice& choice) {
+    Set conflict;
+    return together(choice, best_, conflict);
   }
 
   void look() {
@@ -219,7 +230,7 @@ class BestLine {
   double quantum_ = 0;
   double most_;  // the weight of the best plan so far
   Set best_;
-  int best_card_ = ANY_CARD;  // that its plan begins with
+  std::vector<int> best_cards_;  // that its plan begins with; none when a defender is on play
   std::vector<Choice> choices_;
   std::uint64_t nodes_ = 0;
   OnePlan<Set> plan_{game_, [this] { count_node(); }, options_.table};

@@ -132,6 +132,17 @@ def test_the_best_line_is_the_heaviest_of_all_lines(seed):
         assert any(set(won) <= set(all_won) and set(cards) <= set(all_cards) for _, all_won, all_cards in every)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_search_that_is_stopped_says_between_which_chances_the_best_line_lies(seed):
+    start = ending(seed, size=6)
+    ((best, _, _),) = _core.best_line(*start)[0] or [(0.0, [], [])]
+    for seconds in (0.0001, 0.001, 0.01):
+        found, bound, proved = _core.best_line(*start, seconds=seconds)
+        reached = sum(weight for weight, _, _ in found)
+        assert reached <= best + 1e-9 <= bound + 2e-9
+        assert not proved or reached == pytest.approx(best)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_known_of_first_cards_need_not_be_solved_again(seed):
     random = Random(seed)

@@ -32,6 +32,16 @@ def test_an_ending_with_its_two_lines():
     assert "fails when" in run("singledummy", ending, "--tricks", "3")
 
 
+def test_the_best_line_alone_says_whether_it_is_proved():
+    ending = "N:AT2... 965... KJ3... Q87..."
+    document = json.loads(run("singledummy", ending, "--tricks", "3", "--best", "--json"))["endings"][0]
+    assert (round(document["bound"], 3), document["proved"], len(document["lines"])) == (0.5, True, 1)
+    assert "not proved" not in run("singledummy", ending, "--tricks", "3", "--best")
+    hard = "N:K4.J83.QT.9 QJ.AT.K9.32 A6.Q5.J8.T7 T9.K94.A6.J"  # 32 cards: more than a hundredth of a second
+    text = " ".join(run("singledummy", hard, "--tricks", "4", "--best", "--seconds", "0.01").split())
+    assert "not proved in 0.01 s: no line has more than" in text
+
+
 def test_a_board_at_the_terminal_until_the_person_leaves():
     text = run("play", "--seed", "5", "--player", "monte_carlo:layouts=1", given="hint\nexplain\n9NT\nundo\nP\nquit\n")
     assert "not a call: '9NT'" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from borel.cards import Card, Seat, Strain
 from borel.deal import Deal
 from borel.errors import BridgeError, DealError
 
-__all__ = ["Ending", "EndingLine"]
+__all__ = ["BestLine", "Ending", "EndingLine"]
 
 MOST_LAYOUTS = 200_000
 
@@ -28,6 +29,15 @@ class EndingLine:
     cards: tuple[Card, ...]
     layouts: int
     fails: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BestLine:
+    """The best line that was found, none if no plan wins anywhere, and a chance that no line exceeds."""
+
+    line: EndingLine | None
+    bound: float
+    proved: bool  # the line is the best there is: the time was enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +81,37 @@ class Ending:
 
         Without ``every`` only the best line is looked for, which is far quicker.
         """
-        layouts = self.layouts()
-        weights = np.full(len(layouts), 1 / len(layouts))
-        seen = [self.deal.hand(seat).mask for seat in (self.declarer, self.declarer.partner)]
+        layouts, start = self._start(tricks)
         try:
-            found, _, _ = _core.single_dummy(
-                int(self.declarer), seen, self.unseen, int(self.strain), int(self.leader),
-                [card.index for card in self.trick], tricks, layouts, weights, best_only=not every, seconds=seconds,
-            )  # fmt: skip
+            found, _, _ = _core.single_dummy(*start, best_only=not every, seconds=seconds)
         except ValueError as error:
             raise DealError(str(error)) from None
         lines = [self._line(layouts, weight, won, cards) for weight, won, cards in found if won]
         return sorted(lines, key=lambda line: -line.chance)
+
+    def best(self, tricks: int, *, seconds: float | None = None) -> BestLine:
+        """The line with the best chance of so many more tricks; when the time is over, between which chances it lies.
+
+        >>> best = Ending(Deal.parse("N:AT2... 965... KJ3... Q87..."), Strain.NT, Seat.S, Seat.S).best(3)
+        >>> best.proved, round(best.bound, 2)
+        (True, 0.5)
+        """
+        layouts, start = self._start(tricks)
+        try:
+            found, bound, proved = _core.best_line(*start, seconds=seconds)
+        except ValueError as error:
+            raise DealError(str(error)) from None
+        lines = [self._line(layouts, weight, won, cards) for weight, won, cards in found if won]
+        if proved:
+            bound = lines[0].chance if lines else 0.0
+        return BestLine(lines[0] if lines else None, min(1.0, bound), proved)
+
+    def _start(self, tricks: int) -> tuple[NDArray[np.uint64], tuple[Any, ...]]:
+        layouts = self.layouts()
+        seen = [self.deal.hand(seat).mask for seat in (self.declarer, self.declarer.partner)]
+        seats = int(self.declarer), seen, self.unseen, int(self.strain), int(self.leader)
+        trick, weights = [card.index for card in self.trick], np.full(len(layouts), 1 / len(layouts))
+        return layouts, (*seats, trick, tricks, layouts, weights)
 
     def _line(self, layouts: NDArray[np.uint64], weight: float, won: list[int], cards: list[int]) -> EndingLine:
         where = np.zeros(len(layouts), bool)
