@@ -113,6 +113,8 @@ def fit_doubts(found: dict[str, list[Case]]) -> None:
     fitted = max(grids["experts"], key=lambda pair: sum(grid[pair] for grid in grids.values()))
     print(f"FINE, ODD = {fitted}, the sets counting alike")
     for name, grid in grids.items():
+        own_hand, dummy = np.mean([case.odd for case in found[name]], axis=0)
+        print(f"{name}: calls not the system's: the defender's own hand {own_hand:.0%}, dummy {dummy:.0%}")
         own = max(grid, key=lambda pair: grid[pair])
         for pair in dict.fromkeys((fitted, own, (belief.FINE, belief.ODD))):
             gain = mean([a - b for a, b in zip(score(name, pair), score(name, (0, 0)), strict=True)])
