@@ -50,6 +50,7 @@ STOPPED = 2
 # few trumps cost beyond their tricks, and the points by which another place must be better. `docs/bidding-notes.md` has
 # the gain: with lower thresholds each changed board gained less, with higher ones more of the absurd ends stayed.
 DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
+NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
 TWO_ACES_OFF = 0.5
 
 # Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
@@ -172,6 +173,7 @@ class LastLook:
         best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
         for other in self._others(call, hand):
             value = self._worth(other if other != PASS else now, hand, weights)
+            value -= NEW_AND_HIGH if _level(other) == HIGHEST and not self._ours(other) else 0
             if value > most:
                 best, most = other, value
         return best
@@ -216,6 +218,11 @@ class LastLook:
                 yield other
         if call != PASS and now >= 0 and not context.forced(context.turn):
             yield PASS
+
+    def _ours(self, call: int) -> bool:
+        """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""
+        me = self._context.turn
+        return bool((self._context.natural[me] | self._context.natural[(me + 2) % 4]) >> _strain(call) & 1)
 
     def _is_plain(self, call: int) -> bool:
         """Whether a bid would be read as an offer to play."""
