@@ -1,11 +1,10 @@
 """The book that `fit_rules.py` reads: every case with the options of its position, the hand's features and the answer.
 
-It is made once for a state of the rules (about four minutes of processor time for WBridge5) and kept in a file.
+To make it takes some four minutes of processor time for WBridge5.
 """
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -92,21 +91,8 @@ def _narrower(one: Choice, other: Choice) -> bool:
     return refines(one.constraint, other.constraint) and not refines(other.constraint, one.constraint)
 
 
-def read_book(path: Path, cases: list[Case], system: str) -> Book:
-    """The book in a file, made if it is not there."""
-    if path.exists():
-        with path.open("rb") as file:
-            book: Book = pickle.load(file)  # our own file
-            return book
-    book = _made(cases, system)
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        pickle.dump(book, file)
-    part.rename(path)  # so that nobody reads half a book
-    return book
-
-
-def _made(cases: list[Case], system: str) -> Book:
+def read_book(cases: list[Case], system: str) -> Book:
+    """Every case with the options of its position."""
     bidder, book, known = RuleBidder(system), Book(), {}
     for number, case in enumerate(cases):
         key = str(case.auction)

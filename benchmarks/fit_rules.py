@@ -1,14 +1,14 @@
 """Which change of which rule would bring a system nearer to another program's calls?
 
-    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py edits --book /tmp/book.pkl
-    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py finds --book /tmp/book.pkl --by line
-    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py missing --book /tmp/book.pkl
+    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py edits
+    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py finds --by line
+    BOREL_DATA=/path/to/data python benchmarks/fit_rules.py missing
 
 ``edits`` moves or drops every bound of every rule, drops rules and exchanges the places of two that conflict, and
 counts the cases that become right and wrong; ``finds`` seeks conditions under which another call is better than the
 one a rule makes; ``missing`` lists calls for which there is no rule at all. All counts are of the first order: what a
 change does to how calls are read is left out. Changes are chosen by the tuned boards (four of five); the held-out ones
-stand beside. The book is made if the file is not there; delete it when the rules have changed.
+stand beside.
 """
 
 from __future__ import annotations
@@ -224,7 +224,6 @@ def main(words: Iterable[str] | None = None) -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("state", "edits", "finds", "missing"))
-    parser.add_argument("--book", type=Path, required=True, help="the file to keep the cases in")
     parser.add_argument("--set", choices=sorted(SETS), default="wbridge5")
     parser.add_argument("--system", default="sayc")
     parser.add_argument("--by", choices=("line", "pattern", "stage"), default="line", help="group cases for finds")
@@ -232,7 +231,7 @@ def main(words: Iterable[str] | None = None) -> None:
     parser.add_argument("--least", type=int, default=4, help="least net gain on the tuned boards")
     parser.add_argument("--shown", type=int, default=150)
     args = parser.parse_args(None if words is None else list(words))
-    desk = opened(read_book(args.book, list(SETS[args.set](data_folder())), args.system))
+    desk = opened(read_book(list(SETS[args.set](data_folder())), args.system))
     report_state(desk)
     if args.what == "edits":
         report_edits(desk, least=args.least, shown=args.shown)

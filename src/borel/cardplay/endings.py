@@ -82,8 +82,9 @@ class Ending:
         Without ``every`` only the best line is looked for, which is far quicker.
         """
         layouts, start = self._start(tricks)
+        limits: dict[str, Any] = {"best_only": not every, "seconds": seconds}
         try:
-            found, _, _ = _core.single_dummy(*start, best_only=not every, seconds=seconds)
+            found, _, _ = _core.single_dummy(*start, **limits)
         except ValueError as error:
             raise DealError(str(error)) from None
         lines = [self._line(layouts, weight, won, cards) for weight, won, cards in found if won]
@@ -97,8 +98,9 @@ class Ending:
         (True, 0.5)
         """
         layouts, start = self._start(tricks)
+        limits: dict[str, Any] = {"seconds": seconds}
         try:
-            found, bound, proved = _core.best_line(*start, seconds=seconds)
+            found, bound, proved = _core.best_line(*start, **limits)
         except ValueError as error:
             raise DealError(str(error)) from None
         lines = [self._line(layouts, weight, won, cards) for weight, won, cards in found if won]
