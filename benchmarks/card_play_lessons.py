@@ -83,13 +83,14 @@ class Lesson:
 def main(words: list[str]) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--category", choices=CATEGORIES, help="only these lessons")
     parser.add_argument("--resampled", type=int, default=1, help="other layouts of each deal")
     parser.add_argument("--players", nargs="*", default=["borel:seconds=0.2", "monte_carlo:layouts=100,seconds=0.2"])
     parser.add_argument("--others", default="monte_carlo:layouts=12,seconds=0.1")
     given = parser.parse_args(words)
     rows = done(given.out)
     known = {(row["id"], row["layout"], row["player"]) for row in rows}
-    deals = lesson_deals()
+    deals = [deal for deal in lesson_deals() if given.category in (None, deal["category"])]
     Random(given.seed).shuffle(deals)
     for raw in deals[: given.deals]:
         for row in results(raw, given, known):
