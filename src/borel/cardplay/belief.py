@@ -12,11 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 
-from borel.auction import Auction
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.auction import Auction, Call
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
 from borel.decision import CallModel
@@ -29,12 +32,12 @@ from borel.sampling.limits import HandLimits
 from borel.sampling.rules import RuleModel
 from borel.view import BiddingView, PlayView, Systems
 
-__all__ = ["DOUBT", "disbelieved", "model_of", "people"]
+__all__ = ["DOUBT", "WithFloor", "disbelieved", "model_of", "people"]
 
 FOREIGN = 0.05  # of the auctions of a pair are not by the system that is disclosed: a judgement, not a fit
 # How likely a hidden player bids as people do, for a defender: from where the unseen cards really were, of experts and
 # of WBridge5, which bids by the system (benchmarks/fit_belief.py; what is seen of his partner's bidding does not help).
-DOUBT = 0.6
+DOUBT = 0.7
 WHIM = 0.002  # the chance of a call that the system would not make
 DRAWS = 128
 SLACK = 1
@@ -62,6 +65,30 @@ def people() -> CallModel:
     """How people bid, whatever they have agreed on (benchmarks/fit_people.py)."""
     with as_file(files("borel.cardplay").joinpath("people.safetensors")) as found:
         return NeuralModel(load_network(found))
+
+
+@dataclass(frozen=True, slots=True)
+class WithFloor:
+    """A system's player who makes any call now and then."""
+
+    model: RuleModel
+    floor: float
+
+    def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[n, features]: as the system's."""
+        return self.model.encode(hands)
+
+    def probabilities(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: no call is less likely than the floor."""
+        return np.maximum(self.model.probabilities(rows, auction, vulnerability), self.floor)
+
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the same for one call."""
+        return np.maximum(self.model.chance(rows, auction, vulnerability, call), self.floor)
 
 
 @lru_cache(maxsize=8)

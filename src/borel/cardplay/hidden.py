@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.belief import DOUBT, Shown, disbelieved, model_of, people
+from borel.cardplay.belief import DOUBT, Shown, WithFloor, disbelieved, model_of, people
 from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
 from borel.decision import CallModel, Limit
@@ -22,6 +22,7 @@ from borel.view import PlayView
 __all__ = ["REVOKE", "HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
+PEOPLE_FLOOR = 0.002  # one that people hardly ever make; they were asked (benchmarks/lead_bank.py: 0.005 nats a card)
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
 LEAD_INSTANCES = 12_000  # with three hands hidden few layouts explain every call, and each takes long to solve
 LEAST_EFFECTIVE = 8.0  # layouts that a sample should be worth, else calls are read less strictly
@@ -114,7 +115,8 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
     shown = model.shown(view.auction, view.vulnerability)
     if doubts is None:
         doubts = _doubts(view, shown)
-    otherwise = people() if _hedges(view) else None
+    otherwise, floor = (people(), PEOPLE_FLOOR) if _hedges(view) else (None, FLOOR)
+    system = WithFloor(model, FLOOR)
     parts = []
     for seats, share in _explanations(doubts):
         limit = Limit(
@@ -123,8 +125,8 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
         )
         with suppress(ImpossibleError):  # what was bid cannot be held together with what was played
             sample = directed(
-                view, _models(doubts, seats, model, otherwise), layouts=max(1, round(share * layouts)),
-                shown={seat: shown[seat] for seat in seats}, limit=limit, floor=FLOOR, slack=1, rng=rng,
+                view, _models(doubts, seats, system, otherwise), layouts=max(1, round(share * layouts)),
+                shown={seat: shown[seat] for seat in seats}, limit=limit, floor=floor, slack=1, rng=rng,
             )  # fmt: skip
             parts.append((sample.hands, share * tempered(sample.weights)))
     if not parts:
