@@ -48,8 +48,17 @@ def lead_bonus(
     if not play.cards:
         chances = lead_chances(view.hand, view.contract, view.auction, agreements)
         return {card: LEAD_WEIGHT * log(chance + 1e-3) for card, chance in chances.items()}
-    scores = later_lead_scores(view, play)
+    scores = _small_cards_alike(later_lead_scores(view, play))
     return {card: LATER_WEIGHT * score + TRICK * worths[card].tricks for card, score in scores.items()}
+
+
+def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
+    """Scores with the same for all small cards of a suit: which of them is played is for partner to read."""
+    best: dict[Suit, float] = {}
+    for card, score in scores.items():
+        if 1 << card.rank & SPOTS:
+            best[card.suit] = max(score, best.get(card.suit, score))
+    return {card: best[card.suit] if 1 << card.rank & SPOTS else score for card, score in scores.items()}
 
 
 def choose(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements) -> tuple[Card, str]:
