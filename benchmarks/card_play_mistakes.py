@@ -20,6 +20,7 @@ from borel.cardplay.hidden import imagine
 from borel.cardplay.worth import equals_of
 from borel.cards import Card
 from borel.clock import processor_time
+from borel.deal import Deal
 from borel.errors import BridgeError
 from borel.formats import FORMATS, Report
 from borel.policies.spec import card_player
@@ -62,6 +63,20 @@ def records(name: str) -> list[Record]:
     return [r for r in found if r.deal is not None and r.deal.is_complete and r.contract and len(r.cards) >= 8]
 
 
+def deals_of(every: Sequence[Record]) -> list[int]:
+    """The number of each record's deal: a deal is played at many tables, which all belong to one half.
+
+    Even numbers are for fitting, odd ones for testing.
+    """
+    numbers: dict[Deal | None, int] = {}
+    return [numbers.setdefault(record.deal, len(numbers)) for record in every]
+
+
+def fitting_half(every: Sequence[Record]) -> list[tuple[int, int]]:
+    """The records that constants may be fitted to, with the number of their deal."""
+    return [(number, deal) for number, deal in enumerate(deals_of(every)) if deal % 2 == 0]
+
+
 def view_of(record: Record, play: Play, systems: Systems) -> PlayView:
     """What the player of the next card saw."""
     contract = play.contract
@@ -82,7 +97,7 @@ def positions(
     Records come in an order that the seed decides; a record's auction is read once for all its positions.
     """
     every, random = records(name), Random(f"{seed}/{name}")
-    order = list(range(1, len(every), 2))  # the others are for fitting (fit_card_reading.py)
+    order = [number for number, deal in enumerate(deals_of(every)) if deal % 2]
     random.shuffle(order)
     for number in order:
         record, left = every[number], dict.fromkeys(ROLES, each)

@@ -1,11 +1,12 @@
-"""How far a defender should believe calls and habits, fitted to the even-numbered recorded boards.
+"""How far a defender should believe calls and habits, fitted to the recorded boards kept for fitting.
 
-    python benchmarks/fit_belief.py --positions 800              # FINE and ODD of borel/cardplay/belief.py
+    python benchmarks/fit_belief.py --positions 800              # DOUBT of borel/cardplay/belief.py
     python benchmarks/fit_belief.py --positions 400 --habits     # WASTED, DEAR and DECLINED of habits.py
 
-For a defender's positions the hidden cards are dealt four times: believing both hidden players, one of them, none. What
-counts is where the unseen cards really were: the mean logarithm of the chance given to it, a card, mixed with every
-pair of doubts. The two sets count alike: experts have agreements of their own, WBridge5 bids much as the system does.
+For a defender's positions the hidden cards are dealt four times: both hidden players bid by the system, one of them, or
+as people do. What counts is where the unseen cards really were: the mean logarithm of the chance given to it, a card,
+mixed with every doubt. The two sets count alike: experts have agreements of their own, WBridge5 bids much as the system
+does.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from borel.cardplay.habits import read_habits
 from borel.cardplay.hidden import HiddenHands, imagine
 from borel.cardplay.signals import read_lead, read_signals
 from borel.view import Systems
-from card_play_mistakes import FILES, arguments, choice_at, mean, records, view_of
+from card_play_mistakes import FILES, arguments, choice_at, fitting_half, mean, records, view_of
 
 LAYOUTS = 200
-STEPS = [step / 20 for step in range(17)]
+STEPS = [step / 20 for step in range(21)]
 ONE = np.uint64(1)
 SURE = 0.01  # no card's place is surer than this
 Chances = NDArray[np.float64]
@@ -38,7 +39,6 @@ Chances = NDArray[np.float64]
 class Case:
     """One position: who has the unseen cards, and the layouts by every explanation of the calls."""
 
-    odd: tuple[bool, bool]  # the calls of the defender's own hand and of dummy are not those of the system
     truth: NDArray[np.bool_]
     view: PlayView
     hidden: dict[tuple[bool, bool], HiddenHands]  # by whether partner and declarer are believed
@@ -52,19 +52,18 @@ class Case:
             found[pair] = np.asarray(read.weights @ (read.held[:, [partner]] >> self.places & ONE).astype(float))
         return found
 
-    def likelihood(self, chances: dict[tuple[bool, bool], Chances], fine: float, odd: float) -> float:
+    def likelihood(self, chances: dict[tuple[bool, bool], Chances], doubt: float) -> float:
         """The mean logarithm of the chance of what is, a card."""
-        doubts = [odd if strange else fine for strange in self.odd]
         mixed = np.zeros(len(self.truth))
         for believed, part in chances.items():
-            shares = [1 - doubt if trusted else doubt for trusted, doubt in zip(believed, doubts, strict=True)]
+            shares = [1 - doubt if trusted else doubt for trusted in believed]
             mixed += shares[0] * shares[1] * part
         mixed = np.clip(mixed, SURE, 1 - SURE)
         return float(np.log(np.where(self.truth, mixed, 1 - mixed)).mean())
 
 
 def layouts(view: PlayView, play: Play, believed: tuple[bool, bool], rng: Random) -> HiddenHands:
-    """Layouts with the calls of partner and of declarer believed or not, weighted by lead and signals."""
+    """Layouts with the calls of partner and of declarer by the system or not, weighted by lead and signals."""
     doubts = {view.seat.partner: 1.0 - believed[0], view.contract.declarer: 1.0 - believed[1]}
     hidden = imagine(view, play, LAYOUTS, rng=rng, doubts=doubts)
     return hidden.weighted(read_lead(view, play, hidden, STANDARD) * read_signals(view, play, hidden, STANDARD))
@@ -76,14 +75,13 @@ def case_of(whole: Play, view: PlayView, rng: Random) -> Case:
     unseen = whole.held(partner).mask | whole.held(declarer).mask
     places = np.array([index for index in range(52) if unseen >> index & 1], np.uint64)
     truth = np.array([whole.held(partner).mask >> int(index) & 1 for index in places], bool)
-    odd = [belief.foreign(view, seat) == belief.ODD for seat in (partner, declarer)]
-    return Case((odd[0], odd[1]), truth, view, hidden, places)
+    return Case(truth, view, hidden, places)
 
 
 def cases(name: str, count: int, seed: int, latest: int) -> Iterator[Case]:
     """One position of a defender from each board, among so many cards."""
     every, random = records(name), Random(f"{seed}/{name}")
-    order = list(range(0, len(every), 2))
+    order = [number for number, _ in fitting_half(every)]
     random.shuffle(order)
     for number in order:
         record = every[number]
@@ -100,26 +98,21 @@ def cases(name: str, count: int, seed: int, latest: int) -> Iterator[Case]:
 
 
 def fit_doubts(found: dict[str, list[Case]]) -> None:
-    """FINE and ODD by a grid."""
+    """DOUBT by a grid."""
     chances = {name: [case.chances() for case in some] for name, some in found.items()}
 
-    def score(name: str, pair: tuple[float, float]) -> list[float]:
-        return [case.likelihood(c, *pair) for case, c in zip(found[name], chances[name], strict=True)]
+    def score(name: str, doubt: float) -> list[float]:
+        return [case.likelihood(c, doubt) for case, c in zip(found[name], chances[name], strict=True)]
 
-    grids = {
-        name: {pair: float(np.mean(score(name, pair))) for pair in product(STEPS, STEPS) if pair[0] <= pair[1]}
-        for name in found
-    }
-    fitted = max(grids["experts"], key=lambda pair: sum(grid[pair] for grid in grids.values()))
-    print(f"FINE, ODD = {fitted}, the sets counting alike")
+    grids = {name: {doubt: float(np.mean(score(name, doubt))) for doubt in STEPS} for name in found}
+    fitted = max(STEPS, key=lambda doubt: sum(grid[doubt] for grid in grids.values()))
+    print(f"DOUBT = {fitted}, the sets counting alike")
     for name, grid in grids.items():
-        own_hand, dummy = np.mean([case.odd for case in found[name]], axis=0)
-        print(f"{name}: calls not the system's: the defender's own hand {own_hand:.0%}, dummy {dummy:.0%}")
-        own = max(grid, key=lambda pair: grid[pair])
-        for pair in dict.fromkeys((fitted, own, (belief.FINE, belief.ODD))):
-            gain = mean([a - b for a, b in zip(score(name, pair), score(name, (0, 0)), strict=True)])
+        own = max(grid, key=lambda doubt: grid[doubt])
+        for doubt in dict.fromkeys((fitted, own, belief.DOUBT)):
+            gain = mean([a - b for a, b in zip(score(name, doubt), score(name, 0), strict=True)])
             print(
-                f"{name}, {len(found[name])} positions, {pair}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over believing all"
+                f"{name}, {len(found[name])} positions, {doubt}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over believing all"
             )
 
 
@@ -129,11 +122,11 @@ def fit_habits(found: dict[str, list[Case]]) -> None:
     now = {name: getattr(habits, name) for name in names}
     tried = [{**dict.fromkeys(names, 1.0), name: value} for name in names for value in (0.05, 0.1, 0.2, 0.3, 0.5)]
     for name, some in found.items():
-        plain = [case.likelihood(case.chances(), belief.FINE, belief.ODD) for case in some]
+        plain = [case.likelihood(case.chances(), belief.DOUBT) for case in some]
         for constants in [*tried, now]:
             for constant, value in constants.items():
                 setattr(habits, constant, value)
-            read = [case.likelihood(case.chances(by_habit=True), belief.FINE, belief.ODD) for case in some]
+            read = [case.likelihood(case.chances(by_habit=True), belief.DOUBT) for case in some]
             gain = mean([a - b for a, b in zip(read, plain, strict=True)])
             words = ", ".join(f"{constant} {value}" for constant, value in constants.items() if value < 1)
             print(f"{name}, {len(some)} positions, {words}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over no habits")

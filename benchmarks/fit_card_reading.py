@@ -1,4 +1,4 @@
-"""The constants by which cards are read, fitted to the even-numbered recorded boards: how the cards really fell.
+"""The constants by which cards are read, fitted to the recorded boards kept for fitting: how the cards really fell.
 
     python benchmarks/fit_card_reading.py --set wbridge5 --positions 1500
 
@@ -21,12 +21,14 @@ from borel.cardplay.signals import meaning_of
 from borel.cardplay.worth import equals_of
 from borel.cards import Card, Seat
 from borel.record import Record
-from card_play_mistakes import FILES, arguments, mean, records
+from card_play_mistakes import FILES, arguments, fitting_half, mean, records
 
 
 def plays(name: str) -> Iterator[tuple[Record, Play]]:
     """The recorded plays of the training half that are legal to the end."""
-    for record in records(name)[::2]:
+    every = records(name)
+    for number, _ in fitting_half(every):
+        record = every[number]
         try:
             assert record.deal is not None
             assert record.contract is not None

@@ -1,25 +1,23 @@
-"""How far calls are believed: a defender hedges, the more so where a hand that he sees did not bid by the system."""
+"""How far calls are believed: a defender thinks it likely that people do not bid by the system."""
 
 from random import Random
 
 import numpy as np
 import pytest
 
-from borel import Auction, Board, Deal, Hand, Play, PlayView, Seat, Vulnerability
+from borel import Auction, Board, Call, Deal, Hand, Play, PlayView, Seat, Vulnerability
 from borel.arena.table import Table
-from borel.cardplay.belief import FINE, ODD, foreign
-from borel.cardplay.hidden import imagine
+from borel.cardplay.belief import DOUBT, people
+from borel.cardplay.hidden import HiddenHands, imagine
+from borel.cardplay.monte_carlo import hedged
 from borel.view import Systems
 
 OPENER = "AQ84.K63.A75.A52"  # South's 1NT: 17 points
-WEST, EAST = "T762.T9.JT3.JT96", "95.AJ752.Q84.K83"
-BY_THE_SYSTEM, TOO_WEAK = "KJ3.Q84.K962.Q74", "KJ3.QT4.9862.Q74"  # North's raise to three notrump
+NORTH, EAST, WEST = "KJ3.Q84.K962.Q74", "95.AJ752.Q84.K83", "T762.T9.JT3.JT96"
 
 
-def view_after_the_lead(seat: Seat, dummy: str = BY_THE_SYSTEM) -> PlayView:
-    west = WEST if dummy == BY_THE_SYSTEM else "T762.98.KJT.JT96"
-    east = EAST if dummy == BY_THE_SYSTEM else "95.AJ752.Q43.K83"
-    deal = Deal.parse(f"N:{dummy} {east} {OPENER} {west}")
+def view_after_the_lead(seat: Seat) -> PlayView:
+    deal = Deal.parse(f"N:{NORTH} {EAST} {OPENER} {WEST}")
     auction = Auction.parse("S", "1NT P 3NT P P P")
     contract = auction.contract
     assert contract is not None
@@ -34,18 +32,39 @@ def points_of_opener(view: PlayView, layouts: int, doubts: dict[Seat, float] | N
     return np.array([hidden.weights[points == n].sum() for n in range(41)])
 
 
-def test_calls_are_doubted_more_where_the_hand_that_is_seen_did_not_bid_by_the_system():
-    fine, odd = view_after_the_lead(Seat.E), view_after_the_lead(Seat.E, TOO_WEAK)
-    assert (foreign(fine, Seat.S), foreign(fine, Seat.W)) == (FINE, FINE)
-    assert (foreign(odd, Seat.S), foreign(odd, Seat.W)) == (ODD, FINE)  # East's own passes are as they should be
-
-
-def test_a_defender_imagines_some_hands_that_the_calls_exclude():
-    """Half of South's points are out of 15 to 17 when the opening says nothing; believed, hardly any."""
+def test_a_defender_imagines_hands_that_the_system_excludes_but_people_bid_so():
+    """Opposite so many points 94% of the hands are out of 15 to 17, were it not for the calls; people open some 1NT."""
     view = view_after_the_lead(Seat.E)
     shares = {doubt: 1 - points_of_opener(view, 400, {Seat.S: doubt, Seat.W: 0.0})[15:18].sum() for doubt in (0.0, 1.0)}
     assert shares[0.0] < 0.1  # a call that the system would not make keeps a little of its weight
-    assert shares[1.0] > 0.4
-    hedged = 1 - points_of_opener(view, 400)[15:18].sum()
-    assert hedged == pytest.approx(FINE * shares[1.0] + (1 - FINE) * shares[0.0], abs=0.05)
-    assert 1 - points_of_opener(view_after_the_lead(Seat.E, TOO_WEAK), 400)[15:18].sum() > hedged
+    assert 0.3 < shares[1.0] < 0.7
+    hedged = 1 - points_of_opener(view, 400, dict.fromkeys((Seat.S, Seat.W), DOUBT))[15:18].sum()
+    assert hedged == pytest.approx(DOUBT * shares[1.0] + (1 - DOUBT) * shares[0.0], abs=0.05)
+    assert 1 - points_of_opener(view, 400)[15:18].sum() == pytest.approx(hedged, abs=1e-9)
+
+
+def test_people_open_one_notrump_with_balanced_hands_of_some_fifteen_points():
+    hands = ["AQ84.K63.A75.K52", "AQ84.K63.K75.Q52", "Q984.763.K75.Q52", "AQJ984.3.AK75.K2"]
+    model, start = people(), Auction.parse("S", "")
+    rows = model.encode(np.array([Hand.parse(hand).mask for hand in hands], np.uint64))
+    strong, less, weak, wild = model.probabilities(rows, start, Vulnerability.NONE)[:, Call.parse("1NT").index]
+    assert strong > 0.7
+    assert 0.1 < less < strong  # fourteen points: some do
+    assert max(weak, wild) < 0.1
+
+
+def test_declarer_reads_defenders_by_the_system_alone():
+    """What people bid was measured for defenders; a declarer believes a call or does not."""
+    view = view_after_the_lead(Seat.S)
+    assert view.seat is view.contract.declarer
+    doubted = dict.fromkeys((Seat.E, Seat.W), 1.0)
+    play = view.known_play()
+    free = imagine(view, play, 50, rng=Random(1), doubts=doubted)
+    assert np.ptp(free.weights) == pytest.approx(0)  # the calls tell nothing: every layout is as likely
+
+
+def test_what_partner_says_counts_in_part_only():
+    hidden = HiddenHands.of(np.zeros((2, 4), np.uint64), np.array([0.5, 0.5]))
+    factors = hedged(hidden, np.array([0.9, 0.1]))
+    assert factors[0] / factors[1] < 9
+    assert factors.tolist() == pytest.approx([(1 - DOUBT) * 1.8 + DOUBT, (1 - DOUBT) * 0.2 + DOUBT])

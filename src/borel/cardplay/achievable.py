@@ -78,7 +78,8 @@ class AchievableSets(Thinker):
         hidden = dealt.rows(np.arange(max(1, len(dealt) - spare))) if spare else dealt
         share = AVERAGING if declaring else 1.0
         outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads, share=share)
-        worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
+        worths = card_worths(view, play, outlook)
+        worths = with_bonus(worths, lead_bonus(view, play, worths, self.agreements))
         needed = view.contract.tricks_needed - play.tricks_won(view.contract.side)
         hopeless = not any(worth.success for worth in worths.values())
         if not declaring or needed <= 0 or hopeless or len(outlook.hidden) < ENOUGH or clock.is_over():

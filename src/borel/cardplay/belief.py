@@ -4,37 +4,40 @@ Calls are read by the system that a side discloses, and people have agreements t
 compete: the calls mean what the system says, or they tell nothing. The cards seen decide between them by Bayes' rule:
 if they make the calls much less likely than these were before any card was seen, the calls are not believed.
 
-So declarer, who hears little from the defenders. A defender, who hears much, hedges: some of his layouts are dealt as
-if a player's calls told nothing. He sees one hand of each pair; where its calls are not those of the system, its
-partner's are doubted more.
+So declarer, who hears little from the defenders. A defender, who hears much, hedges: many of his layouts are dealt as
+if a player bid as people do, not as the system says. How people bid is a network tuned on experts' auctions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.resources import as_file, files
 
 import numpy as np
+from numpy.typing import NDArray
 
-from borel.auction import Auction
+from borel.auction import Auction, Call
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
+from borel.decision import CallModel
 from borel.errors import ImpossibleError
+from borel.policies.network import load_network
+from borel.policies.neural import NeuralModel
 from borel.sampling import Knowledge, knowledge_of
 from borel.sampling.evidence import Evidence, evidence_of
 from borel.sampling.limits import HandLimits
 from borel.sampling.rules import RuleModel
 from borel.view import BiddingView, PlayView, Systems
 
-__all__ = ["disbelieved", "foreign", "model_of"]
+__all__ = ["DOUBT", "WithFloor", "disbelieved", "model_of", "people"]
 
 FOREIGN = 0.05  # of the auctions of a pair are not by the system that is disclosed: a judgement, not a fit
-# The same for a defender, if the hand that he sees of the pair made the calls of the system, and if it did not: from
-# where the unseen cards really were (benchmarks/fit_belief.py; 0.2 and 0.4 do as well). What the cards seen say
-# against the calls does not help there.
-FINE, ODD = 0.15, 0.35
+# How likely a hidden player bids as people do, for a defender: from where the unseen cards really were, of experts and
+# of WBridge5, which bids by the system (benchmarks/fit_belief.py; what is seen of his partner's bidding does not help).
+DOUBT = 0.7
 WHIM = 0.002  # the chance of a call that the system would not make
 DRAWS = 128
 SLACK = 1
@@ -57,23 +60,35 @@ def disbelieved(view: PlayView, shown: Shown) -> tuple[Seat, ...]:
     return tuple(found)
 
 
-def foreign(view: PlayView, seat: Seat) -> float:
-    """How likely the calls of a seat hidden from a defender do not mean what the system says."""
-    hand = view.hand if seat is view.seat.partner else view.dummy
-    fine = hand is None or _by_the_system(hand, view.auction, view.vulnerability, view.systems, seat.partner)
-    return FINE if fine else ODD
+@cache
+def people() -> CallModel:
+    """How people bid, whatever they have agreed on (benchmarks/fit_people.py)."""
+    with as_file(files("borel.cardplay").joinpath("people.safetensors")) as found:
+        return NeuralModel(load_network(found))
 
 
-@lru_cache(maxsize=64)
-def _by_the_system(hand: Hand, auction: Auction, vulnerability: Vulnerability, systems: Systems, seat: Seat) -> bool:
-    """Whether a seat with this hand made the calls that its system makes with it."""
-    model = model_of(systems)
-    row = model.encode(np.array([hand.mask], np.uint64))
-    return all(
-        model.chance(row, Auction(auction.dealer, auction.calls[:i]), vulnerability, call)[0] > 0
-        for i, call in enumerate(auction.calls)
-        if auction.seat_of(i) is seat
-    )
+@dataclass(frozen=True, slots=True)
+class WithFloor:
+    """A system's player who makes any call now and then."""
+
+    model: RuleModel
+    floor: float
+
+    def encode(self, hands: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[n, features]: as the system's."""
+        return self.model.encode(hands)
+
+    def probabilities(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability
+    ) -> NDArray[np.float64]:
+        """[n, 38]: no call is less likely than the floor."""
+        return np.maximum(self.model.probabilities(rows, auction, vulnerability), self.floor)
+
+    def chance(
+        self, rows: NDArray[np.float32], auction: Auction, vulnerability: Vulnerability, call: Call
+    ) -> NDArray[np.float64]:
+        """[n]: the same for one call."""
+        return np.maximum(self.model.chance(rows, auction, vulnerability, call), self.floor)
 
 
 @lru_cache(maxsize=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import log
 
 from borel.cardplay.agreements import (
@@ -16,6 +17,7 @@ from borel.cardplay.agreements import (
     preference_order,
     signal_order,
 )
+from borel.cardplay.later_leads import later_lead_scores
 from borel.cardplay.signals import leads_for_a_ruff, meaning_of
 from borel.cardplay.worth import CardWorth
 from borel.cards import SUIT_MASK, Card, Rank, Suit
@@ -28,14 +30,35 @@ TIE = 0.03  # IMPs: less than any sample can tell
 # IMPs for a factor e of textbook preference, a judgement: the textbook's lead alone costs 0.01 ± 0.07 tricks more than
 # those that experts and WBridge5 made (140 boards; benchmarks/fit_card_reading.py), and a dozen layouts know no better.
 LEAD_WEIGHT = 0.4
+# For later leads: IMPs for a factor e of good defenders' preference, and for a trick whatever it does to the contract.
+# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_bank.py): about half of what was lost
+# against experts came from leads that the layouts hardly told apart.
+LATER_WEIGHT, TRICK = 0.2, 1.0
 
 
-def lead_bonus(view: PlayView, play: Play, agreements: Agreements) -> dict[Card, float]:
-    """For the opening lead: how much textbooks prefer each card, in IMPs; a sample of a few dozen knows no better."""
-    if play.cards:
+def lead_bonus(
+    view: PlayView, play: Play, worths: Mapping[Card, CardWorth], agreements: Agreements
+) -> dict[Card, float]:
+    """For a defender's lead, in IMPs: how much textbooks prefer each card first, and good defenders later.
+
+    A sample of a few dozen knows no better; later leads count tricks beside the score as well.
+    """
+    if play.trick.cards or play.turn.side is view.contract.side:
         return {}
-    chances = lead_chances(view.hand, view.contract, view.auction, agreements)
-    return {card: LEAD_WEIGHT * log(chance + 1e-3) for card, chance in chances.items()}
+    if not play.cards:
+        chances = lead_chances(view.hand, view.contract, view.auction, agreements)
+        return {card: LEAD_WEIGHT * log(chance + 1e-3) for card, chance in chances.items()}
+    scores = _small_cards_alike(later_lead_scores(view, play))
+    return {card: LATER_WEIGHT * score + TRICK * worths[card].tricks for card, score in scores.items()}
+
+
+def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
+    """Scores with the same for all small cards of a suit: which of them is played is for partner to read."""
+    best: dict[Suit, float] = {}
+    for card, score in scores.items():
+        if 1 << card.rank & SPOTS:
+            best[card.suit] = max(score, best.get(card.suit, score))
+    return {card: best[card.suit] if 1 << card.rank & SPOTS else score for card, score in scores.items()}
 
 
 def choose(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements) -> tuple[Card, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,10 +10,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.belief import Shown, disbelieved, foreign, model_of
+from borel.cardplay.belief import DOUBT, Shown, WithFloor, disbelieved, model_of, people
 from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
-from borel.decision import Limit
+from borel.decision import CallModel, Limit
 from borel.errors import ImpossibleError
 from borel.play import Play
 from borel.sampling import Knowledge, Sample, directed, effective_size, knowledge_of
@@ -22,6 +22,7 @@ from borel.view import PlayView
 __all__ = ["REVOKE", "HiddenHands", "hidden_seats", "imagine"]
 
 FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps this much of its weight
+PEOPLE_FLOOR = 0.002  # one that people hardly ever make; they were asked (benchmarks/lead_bank.py: 0.005 nats a card)
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
 LEAD_INSTANCES = 12_000  # with three hands hidden few layouts explain every call, and each takes long to solve
 LEAST_EFFECTIVE = 8.0  # layouts that a sample should be worth, else calls are read less strictly
@@ -90,7 +91,8 @@ def imagine(
 ) -> HiddenHands:
     """So many layouts that agree with the cards played and, as far as the systems are known, with the auction.
 
-    ``doubts`` says how likely each hidden seat's calls tell nothing; if it is not given, the view decides.
+    ``doubts`` says how likely each hidden seat does not bid by the system: for a defender as people do, for declarer,
+    and whoever leads first, by nothing known. If it is not given, the view decides.
     """
     clock = clock or Clock(None)
     note = ""
@@ -113,6 +115,8 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
     shown = model.shown(view.auction, view.vulnerability)
     if doubts is None:
         doubts = _doubts(view, shown)
+    otherwise, floor = (people(), PEOPLE_FLOOR) if _hedges(view) else (None, FLOOR)
+    system = WithFloor(model, FLOOR)
     parts = []
     for seats, share in _explanations(doubts):
         limit = Limit(
@@ -121,8 +125,8 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
         )
         with suppress(ImpossibleError):  # what was bid cannot be held together with what was played
             sample = directed(
-                view, dict.fromkeys(seats, model), layouts=max(1, round(share * layouts)),
-                shown={seat: shown[seat] for seat in seats}, limit=limit, floor=FLOOR, slack=1, rng=rng,
+                view, _models(doubts, seats, system, otherwise), layouts=max(1, round(share * layouts)),
+                shown={seat: shown[seat] for seat in seats}, limit=limit, floor=floor, slack=1, rng=rng,
             )  # fmt: skip
             parts.append((sample.hands, share * tempered(sample.weights)))
     if not parts:
@@ -133,10 +137,23 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
 
 def _doubts(view: PlayView, shown: Shown) -> dict[Seat, float]:
     """Declarer, and whoever leads first, takes the likelier explanation of each seat's calls; a defender hedges."""
-    if view.seat.side is view.contract.side or not view.played:
+    if not _hedges(view):
         odd = disbelieved(view, shown)
         return {seat: float(seat in odd) for seat in hidden_seats(view)}
-    return {seat: foreign(view, seat) for seat in hidden_seats(view)}
+    return dict.fromkeys(hidden_seats(view), DOUBT)
+
+
+def _hedges(view: PlayView) -> bool:
+    """Whether the player is a defender who has seen dummy."""
+    return view.seat.side is not view.contract.side and bool(view.played)
+
+
+def _models(
+    hidden: Iterable[Seat], believed: Iterable[Seat], system: CallModel, otherwise: CallModel | None
+) -> dict[Seat, CallModel]:
+    """By what each hidden seat's calls are read: none for a seat whose calls tell nothing."""
+    found = {} if otherwise is None else dict.fromkeys(hidden, otherwise)
+    return found | dict.fromkeys(believed, system)
 
 
 def _explanations(doubts: Mapping[Seat, float]) -> list[tuple[list[Seat], float]]:

@@ -9,7 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
 from borel.cardplay.agreements import STANDARD, Agreements
+from borel.cardplay.belief import DOUBT
 from borel.cardplay.choice import choose, lead_bonus
 from borel.cardplay.claims import Thinker
 from borel.cardplay.clock import Clock
@@ -25,6 +29,10 @@ from borel.view import PlayView
 
 __all__ = ["MonteCarlo", "decision_of", "imagined"]
 
+# How far a defender reads an opening lead by the book, and how much less likely a card is where it gives a trick away:
+# from where the unseen cards were (benchmarks/lead_bank.py). Less than MISTAKE, which is of cards with all
+# others in view: people play for what they think is there, and a card may cost nothing whatever else was played.
+BY_THE_BOOK, NO_MISTAKE = 0.7, 0.4
 POOL = 3  # layouts dealt for each one that is solved: the likeliest leads, signals and plays are chosen from them
 
 
@@ -47,7 +55,8 @@ class MonteCarlo(Thinker):
         clock = Clock(self.seconds)
         hidden = self.imagine(view, play, clock, rng=rng)
         outlook = look_ahead(view, play, hidden, clock=clock, threads=self.threads)
-        worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
+        worths = card_worths(view, play, outlook)
+        worths = with_bonus(worths, lead_bonus(view, play, worths, self.agreements))
         return decision_of(view, play, worths, outlook, self.agreements)
 
     def imagine(self, view: PlayView, play: Play, clock: Clock, *, rng: Random) -> HiddenHands:
@@ -65,10 +74,16 @@ def imagined(
     hidden = imagine(view, play, pool, clock=clock, rng=rng)
     if agreements is None or hidden.note == REVOKE:
         return hidden.trimmed(layouts, rng)
-    told = read_lead(view, play, hidden, agreements) * read_signals(view, play, hidden, agreements)
-    if view.seat.side is not view.contract.side:  # fitted to what defenders see
-        told *= read_habits(view, play, hidden)
-    return read_play(view, play, hidden.weighted(told), layouts, clock, rng=rng)
+    lead, signals = read_lead(view, play, hidden, agreements), read_signals(view, play, hidden, agreements)
+    if view.seat.side is view.contract.side:
+        return read_play(view, play, hidden.weighted(lead * signals), layouts, clock, rng=rng)
+    told = lead**BY_THE_BOOK * hedged(hidden, signals) * read_habits(view, play, hidden)
+    return read_play(view, play, hidden.weighted(told), layouts, clock, rng=rng, mistake=NO_MISTAKE)
+
+
+def hedged(hidden: HiddenHands, factors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What a partner's cards say by the agreements, if he has them; he may have others, as with his calls."""
+    return np.asarray((1 - DOUBT) * factors / (hidden.weights @ factors) + DOUBT)
 
 
 def decision_of(

@@ -35,6 +35,7 @@ def read_play(
     *,
     rng: Random,
     share: float = 0.4,
+    mistake: float = MISTAKE,
 ) -> HiddenHands:
     """About so many of the layouts, weighted by the cards that hidden hands chose to play.
 
@@ -46,7 +47,7 @@ def read_play(
         if left > MOST_CARDS_LEFT or clock.is_over(share):
             break
         hidden = hidden.trimmed(layouts * _plenty(left), rng)
-        factors = _trick_factors(view, play, hidden, first, clock.part(share))
+        factors = _trick_factors(view, play, hidden, first, clock.part(share), mistake)
         if factors is None:
             break
         hidden = hidden.weighted(factors)
@@ -59,7 +60,7 @@ def _plenty(left: int) -> int:
 
 
 def _trick_factors(
-    view: PlayView, play: Play, hidden: HiddenHands, first: int, clock: Clock
+    view: PlayView, play: Play, hidden: HiddenHands, first: int, clock: Clock, mistake: float
 ) -> NDArray[np.float64] | None:
     """[n]: how likely each layout makes the hidden hands' cards to one trick; None: there was no time."""
     last = min(first + 4, len(play.cards))
@@ -68,7 +69,7 @@ def _trick_factors(
         return None
     players, seats = played_by(view.contract, play.cards), set(hidden_seats(view))
     read = [i - first for i in range(first, last) if players[i] in seats]
-    return np.asarray(MISTAKE ** costs[:, read].sum(axis=1), np.float64)
+    return np.asarray(mistake ** costs[:, read].sum(axis=1), np.float64)
 
 
 def costs_of_cards(

@@ -48,7 +48,8 @@ class Recursive(Thinker):
         hidden = imagined(view, play, self.layouts, clock=clock, agreements=self.agreements, rng=rng)
         half = clock.part(0.5)
         outlook = look_ahead(view, play, hidden, clock=half, threads=self.threads)
-        worths = with_bonus(card_worths(view, play, outlook), lead_bonus(view, play, self.agreements))
+        worths = card_worths(view, play, outlook)
+        worths = with_bonus(worths, lead_bonus(view, play, worths, self.agreements))
         rivals = _rivals(play, list(worths.values()))
         if len(rivals) > 1:
             worths = self._from_all_sides(view, play, outlook, worths, rivals, clock, rng)
