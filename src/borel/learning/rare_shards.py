@@ -1,0 +1,195 @@
+"""Shards of a system's answers in rare auctions: walks first, then whatever rules were not heard often enough.
+
+Shards are made in rounds, by several workers at once; each is a file, and those that are there are kept. What was heard
+in a shard, where rules can speak, and why a rule stayed silent stand beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from borel import compute
+from borel.dealing import Dealer
+from borel.errors import BridgeError
+from borel.learning.lessons import Report
+from borel.learning.other_hands import OtherHands, Where, load_others, save_others
+from borel.learning.rare import ENOUGH, RareAuctions
+from borel.learning.topping_up import TopUp, answers_of, fitting_points, prolonged
+from borel.systems import System, load_system
+from borel.systems.check import is_in_force
+from borel.systems.syntax import Rule
+
+__all__ = ["make_rare_shards", "rules_heard", "rules_in_force", "silent_rules"]
+
+SHARD = 5_000  # points: a minute of work
+ROUND = 4  # shards that are made knowing the same: as many can be made at once, and the result is always the same
+STOCK = 25_000  # deals whose hands hold the rare auctions
+RULES = 40  # that are topped up in one shard: half a minute of work
+SEEDS = 1_000  # deals whose hands others are bred from
+FITTING = 60  # points of the walks that fit a header, at most
+Shard = tuple[int, int, dict[str, int]]  # its number, its points, what was heard before
+Wanted = tuple[str, int, list[Where]]  # a rule by its place, how many hands are wanted for it, where it can speak
+Made = tuple[OtherHands, dict[str, dict[str, Any]]]  # answers, and what is kept beside them by name
+
+
+def make_rare_shards(
+    folder: Path, system: str, seed: int, points: int, report: Report | None = None, workers: int | None = None
+) -> list[Path]:
+    """Ask a system about rare auctions, at about so many points, and top up the rules that were heard too seldom."""
+    if not points:
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    count = -(-points // SHARD)
+    sizes = [min(SHARD, points - number * SHARD) for number in range(count)]
+    for first in range(0, count, ROUND):
+        before = heard_in(folder, first)
+        shards = [(n, (n, sizes[n], before)) for n in range(first, min(first + ROUND, count))]
+        _make(folder, partial(RareAsker, system, seed), shards, report, "rare auctions", count, workers)
+    played = load_system(system)
+    wanted = wanted_rules(folder, played, count)
+    parts = [wanted[first : first + RULES] for first in range(0, len(wanted), RULES)]
+    topped = [(count + number, part) for number, part in enumerate(parts)]
+    _make(folder, partial(Topper, system, seed), topped, report, "seldom rules", count + len(parts), workers)
+    return [folder / f"rare-{number:03d}.npz" for number in range(count + len(parts))]
+
+
+def _make(
+    folder: Path,
+    make: Any,
+    shards: Sequence[tuple[int, Any]],
+    report: Report | None,
+    words: str,
+    of: int,
+    workers: int | None,
+) -> None:
+    """Make those shards that are not there yet."""
+    missing = [shard for shard in shards if not (folder / f"rare-{shard[0]:03d}.npz").exists()]
+    for outcome in compute.run(partial(_Numbered, make), missing, workers=workers):
+        number = outcome.item[0]
+        if outcome.value is None:
+            raise BridgeError(f"part {number} of the rare auctions could not be bid: {outcome.error}")
+        answers, beside = outcome.value
+        for name, kept in beside.items():
+            (folder / f"{name}-{number:03d}.json").write_text(json.dumps(kept))
+        save_others(folder / f"rare-{number:03d}.npz", answers)  # last: it says that the shard is done
+        if report is not None:
+            report(words, len(list(folder.glob("rare-*.npz"))), of)
+
+
+class _Numbered:
+    """Makes the value of an item that has its number beside it."""
+
+    def __init__(self, make: Any) -> None:
+        self._make = make()
+
+    def __call__(self, item: tuple[int, Any]) -> Made:
+        made: Made = self._make(item[1])
+        return made
+
+
+class RareAsker:
+    """Reads shards of rare auctions; one in each worker."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.system, self.seed = load_system(system), seed
+        self._places = {str(rule.place): rule.place for rule in self.system.rules}
+
+    def __call__(self, shard: Shard) -> Made:
+        """Answers, how often each rule gave one, and where rules can speak; told how often each was heard before."""
+        number, points, before = shard
+        rare = RareAuctions(self.system, Counter({self._places[place]: times for place, times in before.items()}))
+        stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
+        answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
+        heard = {str(place): times - before.get(str(place), 0) for place, times in rare.heard.items()}
+        return answers, {"heard": heard, "noted": {str(place): where for place, where in rare.noted.items()}}
+
+
+class Topper:
+    """Tops up some rules; one in each worker."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.system = load_system(system)
+        self._rules = {str(rule.place): rule for rule in self.system.rules}
+        self._top = TopUp(self.system, np.concatenate(list(Dealer(seed + 2).blocks(SEEDS))).reshape(-1), seed)
+
+    def __call__(self, wanted: list[Wanted]) -> Made:
+        """Answers that follow these rules, how many each gave, and why some gave no more."""
+        topped = {place: self._top.rule(self._rules[place], count, where) for place, count, where in wanted}
+        short = {place: topped[place].why for place, count, _ in wanted if len(topped[place].hands) < count}
+        heard = {place: len(one.hands) for place, one in topped.items()}
+        strangers = {place: one.strangers for place, one in topped.items() if one.strangers}
+        return answers_of(topped.values()), {"heard": heard, "short": short, "strangers": strangers}
+
+
+def wanted_rules(folder: Path, system: System, shards: int) -> list[Wanted]:
+    """The rules not heard often enough in the first shards, how many hands they lack, and where they can speak."""
+    heard = heard_in(folder, shards)
+    noted: dict[str, list[Where]] = {}
+    for number in range(shards):
+        for place, where in json.loads((folder / f"noted-{number:03d}.json").read_text()).items():
+            noted.setdefault(place, []).extend(_where(one) for one in where)
+    lacking = [rule for rule in rules_in_force(system) if heard[str(rule.place)] < ENOUGH]
+    walked = _points_of(folder, shards)
+    groups = {rule.place: group for group in system.blocks for rule in group.rules}
+    fitting = {id(groups[rule.place]): groups[rule.place] for rule in lacking}
+    points = {
+        key: [*fitting_points(group, walked, FITTING), *prolonged(group, walked)] for key, group in fitting.items()
+    }
+    return [
+        (place, ENOUGH - heard[place], [*noted.get(place, []), *points[id(groups[rule.place])]])
+        for rule in lacking
+        for place in (str(rule.place),)
+    ]
+
+
+def _points_of(folder: Path, shards: int) -> list[Where]:
+    """Where the first shards have asked, each point once, in an order that has nothing to do with the walks."""
+    found: dict[Where, None] = {}
+    for number in range(shards):
+        points = load_others(folder / f"rare-{number:03d}.npz").points
+        for calls, length, vulnerable in zip(points.calls, points.lengths, points.vulnerable, strict=True):
+            found[(bool(vulnerable[0]), bool(vulnerable[1])), tuple(calls[:length].tolist())] = None
+    every = list(found)
+    return [every[number] for number in np.random.default_rng(len(every)).permutation(len(every))]
+
+
+def _where(one: Any) -> Where:
+    (ours, theirs), calls = one
+    return (bool(ours), bool(theirs)), tuple(calls)
+
+
+def heard_in(folder: Path, shards: int) -> Counter[str]:
+    """How often each rule spoke in the first shards of rare auctions."""
+    heard: Counter[str] = Counter()
+    for number in range(shards):
+        heard.update(json.loads((folder / f"heard-{number:03d}.json").read_text()))
+    return heard
+
+
+def rules_in_force(system: System) -> list[Rule]:
+    """Those that can be heard: none that forbid, and only of conventions that are played."""
+    return [rule for rule in system.rules if rule.prefix != "never" and is_in_force(rule, system)]
+
+
+def rules_heard(folder: Path, system: str) -> dict[str, int]:
+    """Of the rules in force how many spoke often enough in the rare auctions, how many seldom, how many never."""
+    heard = heard_in(folder, len(list(folder.glob("heard-*.json"))))
+    times = [heard[str(rule.place)] for rule in rules_in_force(load_system(system))]
+    often, never = sum(n >= ENOUGH for n in times), times.count(0)
+    return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}
+
+
+def silent_rules(folder: Path) -> dict[str, tuple[int, str]]:
+    """The rules that were not heard often enough, with how often they were and why, as far as was seen."""
+    heard = heard_in(folder, len(list(folder.glob("heard-*.json"))))
+    short: dict[str, str] = {}
+    for path in sorted(folder.glob("short-*.json")):
+        short |= json.loads(path.read_text())
+    return {place: (heard[place], why) for place, why in short.items()}

@@ -1,0 +1,164 @@
+"""Rules that rare auctions have not heard often enough, topped up with hands drawn from the rule's own condition.
+
+A rule speaks at a point of an auction with a hand that satisfies it and that no rule before it takes. Points at which
+it can speak are known: walks noted some down, its header may spell auctions out, and auctions that were bid elsewhere
+may fit its header. There hands are sought that are as near as can be to the condition and away from the rules that
+come before (`seeking`): first hands that would have bid as their seat has, and if there are too few of these, any
+hand: the system has an answer for those too. What is said of a rule that stays silent is why.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from borel.learning.other_hands import OtherHands, Where, answers_at
+from borel.learning.rare import legal_after
+from borel.learning.seeking import Made, Sought, seek
+from borel.systems import Position, Situation, System
+from borel.systems.examples import examples_of, more_examples_of, prolonged_auctions
+from borel.systems.options import Option
+from borel.systems.patterns import match
+from borel.systems.syntax import Rule
+from borel.systems.system import BlockRules
+
+__all__ = ["TopUp", "Topped", "answers_of", "fitting_points", "prolonged"]
+
+Hands = NDArray[np.uint64]
+COLOURS = ((False, False), (True, False), (False, True), (True, True))
+AT_ONCE = 64  # hands that are taken at one point, as long as there are more points
+SILENT, POINTS = 40, 400  # points after which a rule is given up that was not heard at all; points tried for one rule
+PROLONGED = 3000  # points that are prolonged by the calls of a header
+SPELT = 200  # auctions of a header that are tried
+GENERATIONS = 20
+
+
+@dataclass(slots=True)
+class Topped:
+    """What became of one rule: its answers by point, and of the points tried how many were silent for which reason."""
+
+    found: dict[Where, tuple[Hands, int]] = field(default_factory=dict)
+    hands: set[int] = field(default_factory=set)  # all that were found
+    strangers: int = 0  # of these, hands that would not have bid as their seat has
+    reasons: Counter[str] = field(default_factory=Counter)
+    takers: Counter[str] = field(default_factory=Counter)  # rules that took hands which satisfy this one
+
+    @property
+    def why(self) -> str:
+        """Why the rule is not heard more often, as far as was seen."""
+        told = [f"{reason} ({count})" for reason, count in self.reasons.most_common()]
+        return "; ".join([*told, *(f"taken by {rule} ({count})" for rule, count in self.takers.most_common(3))])
+
+
+class TopUp:
+    """Tops up the rules of a system; positions that were read are kept as long as one header is asked about."""
+
+    def __init__(self, system: System, stock: Hands, seed: int) -> None:
+        self.system, self.stock, self.seed = system, stock, seed
+        self._groups = {rule.place: group for group in system.blocks for rule in group.rules}
+        self._starts: dict[tuple[bool, bool], Position] = {}
+
+    def rule(self, rule: Rule, wanted: int, noted: Iterable[Where]) -> Topped:
+        """Seek so many different hands that follow a rule, at points noted down for it and in its own auctions."""
+        rng = np.random.default_rng([self.seed, rule.order])
+        self._starts = {each: Situation((self.system, self.system), each).start() for each in COLOURS}
+        points = self._points(rule, noted, rng)
+        result = Topped()
+        for strict in (True, False):
+            for number, point in enumerate(points):
+                if len(result.hands) >= wanted or (number >= SILENT and not result.hands):
+                    break
+                left = wanted - len(result.hands)
+                self._ask(rule, point, max(AT_ONCE, -(-left // (len(points) - number))), result, rng, strict=strict)
+            if len(result.hands) >= wanted:
+                break
+        return result
+
+    def _points(self, rule: Rule, noted: Iterable[Where], rng: np.random.Generator) -> list[Where]:
+        """Where a rule may speak: what was noted down and what its header spells out, in turn."""
+        known = list(dict.fromkeys(noted))
+        spelt = list(dict.fromkeys(spelt_out(self._groups[rule.place])))
+        known, spelt = ([each[i] for i in rng.permutation(len(each))] for each in (known, spelt))
+        mixed = [point for pair in zip(known, spelt, strict=False) for point in pair]
+        return list(dict.fromkeys([*mixed, *known, *spelt[:SPELT]]))[:POINTS]
+
+    def _ask(
+        self, rule: Rule, point: Where, count: int, result: Topped, rng: np.random.Generator, *, strict: bool
+    ) -> None:
+        """Seek hands for a rule at one point."""
+        vulnerable, calls = point
+        position, made = self._read(vulnerable, calls)
+        legal = legal_after(calls)
+        options = [option for option in position.options if option.rule is rule and legal[option.call]]
+        if not options and strict:
+            result.reasons["cannot speak there"] += 1
+        for option in options:
+            sought = seek(
+                position, option, made if strict else (), self.stock, count, rng,
+                wide=self.system.wide, generations=GENERATIONS,
+            )  # fmt: skip
+            self._note(point, option, sought, result, strict=strict)
+
+    def _note(self, point: Where, option: Option, sought: Sought, result: Topped, *, strict: bool) -> None:
+        fresh = np.array([hand for hand in sought.hands if int(hand) not in result.hands], np.uint64)
+        if len(fresh):
+            before = result.found.get(point, (fresh[:0], option.call))
+            if before[1] == option.call:
+                result.found[point] = (np.concatenate([before[0], fresh]), option.call)
+                result.hands.update(fresh.tolist())
+                result.strangers += 0 if strict else len(fresh)
+            return
+        if not len(sought.hands):
+            result.reasons[("" if strict else "any hand: ") + sought.why] += 1
+            result.takers.update(sought.takers)
+
+    def _read(self, vulnerable: tuple[bool, bool], calls: tuple[int, ...]) -> tuple[Position, Made]:
+        """A point of an auction, and what the seat to call has called before."""
+        position, made = self._starts[vulnerable], []
+        for number, call in enumerate(calls):
+            if (len(calls) - number) % 4 == 0:
+                made.append((position, call))
+            position = position.after(call)
+        return position, tuple(made)
+
+
+def answers_of(topped: Iterable[Topped]) -> OtherHands:
+    """All that was found, as answers to be learnt from."""
+    every = [(point, hands, call) for one in topped for point, (hands, call) in one.found.items()]
+    return answers_at(
+        [point for point, _, _ in every], [(hands, np.full(len(hands), call)) for _, hands, call in every]
+    )
+
+
+def spelt_out(group: BlockRules) -> Iterator[Where]:
+    """The auctions of a header, as far as it spells them out, at every vulnerability."""
+    for _, calls in (*examples_of(group), *more_examples_of(group, SPELT)):
+        for vulnerable in COLOURS:
+            yield vulnerable, calls
+
+
+def fitting_points(group: BlockRules, points: list[Where], most: int) -> list[Where]:
+    """Those of some points whose auctions fit a header."""
+    found: list[Where] = []
+    for vulnerable, calls in points:
+        opening = next((number for number, call in enumerate(calls) if call), len(calls))
+        if any(next(match(pattern, calls, opening), None) is not None for pattern in group.block.patterns):
+            found.append((vulnerable, calls))
+            if len(found) == most:
+                break
+    return found
+
+
+def prolonged(group: BlockRules, points: list[Where]) -> list[Where]:
+    """Points made of others by adding the calls of a header that does not say how its auctions begin."""
+    found: dict[Where, None] = {}
+    for pattern in group.block.patterns:
+        if pattern[0].anything and not any(element.anything for element in pattern[1:]):
+            for vulnerable, calls in points[:PROLONGED]:
+                for longer in prolonged_auctions(pattern[1:], calls, block=group.block):
+                    found[vulnerable, longer] = None
+    return list(found)[:POINTS]
