@@ -46,6 +46,8 @@ def test_hands_that_are_found_have_bid_so_and_call_as_the_rule_says(text):
         assert all(int(hand).bit_count() == 13 for hand in hands)
         assert option.constraint.admits_batch(features).all()
         assert (position.calls_of_batch(features) == option.call).all()
+        chosen, among = position.options_of_batch(features)
+        assert all(among[place].rule is option.rule for place in chosen)
         for before, call in made:
             assert (before.calls_of_batch(features) == call).all()
     assert found_some >= 2

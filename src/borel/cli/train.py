@@ -43,6 +43,9 @@ def imitate(
     rare: Annotated[
         int, typer.Option(min=0, help="Points of rare auctions, about, at which the system is asked besides.")
     ] = 60_000,
+    enough: Annotated[
+        int, typer.Option(min=0, help="Times that every rule is to be heard there; 0: as often as it comes.")
+    ] = 500,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
@@ -67,7 +70,7 @@ def imitate(
     files = archive or []
     names = tuple(path.name for path in files)
     asked = rare if boards else 0  # a pupil of archives alone learns their calls only
-    settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked)
+    settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked, enough)
     before = None if start is None else load_network(start)
     with _reporting() as report:
         network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers, before)

@@ -14,8 +14,9 @@ from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers, with_value
 from borel.learning.lessons import Report, load_lessons, make_lessons, split
 from borel.learning.other_hands import OtherHands, load_others
+from borel.learning.rare import ENOUGH
 from borel.learning.rare_shards import make_rare_shards, rules_heard
-from borel.learning.runs import Run, load_boards, save_boards
+from borel.learning.runs import Run, code_version, load_boards, save_boards
 from borel.policies.network import Network, save_network
 
 __all__ = ["ImitationSettings", "imitate"]
@@ -30,7 +31,8 @@ Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
 class ImitationSettings:
     """What to imitate, how much of it, and the size of the network; ``archives`` are the names of files of records.
 
-    ``rare`` is how many points of rare auctions are read beside the boards, about.
+    ``rare`` is how many points of rare auctions are read beside the boards, about; ``enough`` how often every rule is
+    to be heard there, 0 if none is to be topped up.
     """
 
     system: str
@@ -42,6 +44,7 @@ class ImitationSettings:
     seed: int = 1
     archives: tuple[str, ...] = ()
     rare: int = 60_000
+    enough: int = ENOUGH
 
 
 def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
@@ -70,7 +73,8 @@ def imitate(
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
     make_lessons(folder / "boards", settings.system, settings.seed, settings.boards, report, workers)
-    rare = make_rare_shards(folder / "boards", settings.system, settings.seed, settings.rare, report, workers)
+    seldom = (settings.system, settings.seed, settings.rare, settings.enough)
+    rare = make_rare_shards(folder / "boards", seldom, report, workers)
     tables, others = _learnt_from(folder / "boards", settings.boards, shards)
     beside = [(OTHERS, others), (RARE, joined(rare))]
     training, held_out = split(len(tables))
@@ -96,7 +100,13 @@ def imitate(
     network = learner.network()
     measured = examine(network, tables, held_out).summary(tables)
     manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
-    manifest |= {"seed": settings.seed, "held_out": measured, "data": _data(settings), "rare": settings.rare}
+    manifest |= {
+        "code": code_version(),
+        "seed": settings.seed,
+        "held_out": measured,
+        "data": _data(settings),
+        "rare": settings.rare,
+    }
     manifest |= {} if start is None else {"start": start.manifest["sha256"]}
     manifest |= {"heard": rules_heard(folder / "boards", settings.system)} if settings.rare else {}
     finished = Network(network.layers, manifest)

@@ -33,6 +33,7 @@ ROUND = 4  # shards that are made knowing the same: as many can be made at once,
 STOCK = 25_000  # deals whose hands hold the rare auctions
 RULES = 40  # that are topped up in one shard: half a minute of work
 SEEDS = 1_000  # deals whose hands others are bred from
+LESSONS = 8  # parts of the boards whose points are looked at too
 FITTING = 60  # points of the walks that fit a header, at most
 Shard = tuple[int, int, dict[str, int]]  # its number, its points, what was heard before
 Wanted = tuple[str, int, list[Where]]  # a rule by its place, how many hands are wanted for it, where it can speak
@@ -40,9 +41,16 @@ Made = tuple[OtherHands, dict[str, dict[str, Any]]]  # answers, and what is kept
 
 
 def make_rare_shards(
-    folder: Path, system: str, seed: int, points: int, report: Report | None = None, workers: int | None = None
+    folder: Path,
+    asked: tuple[str, int, int, int],
+    report: Report | None = None,
+    workers: int | None = None,
 ) -> list[Path]:
-    """Ask a system about rare auctions, at about so many points, and top up the rules that were heard too seldom."""
+    """Ask a system about rare auctions, and top up the rules that were heard too seldom.
+
+    ``asked``: the system, a seed, about how many points to read, and how often every rule is to be heard.
+    """
+    system, seed, points, enough = asked
     if not points:
         return []
     folder.mkdir(parents=True, exist_ok=True)
@@ -52,8 +60,7 @@ def make_rare_shards(
         before = heard_in(folder, first)
         shards = [(n, (n, sizes[n], before)) for n in range(first, min(first + ROUND, count))]
         _make(folder, partial(RareAsker, system, seed), shards, report, "rare auctions", count, workers)
-    played = load_system(system)
-    wanted = wanted_rules(folder, played, count)
+    wanted = wanted_rules(folder, load_system(system), count, enough) if enough else []
     parts = [wanted[first : first + RULES] for first in range(0, len(wanted), RULES)]
     topped = [(count + number, part) for number, part in enumerate(parts)]
     _make(folder, partial(Topper, system, seed), topped, report, "seldom rules", count + len(parts), workers)
@@ -128,14 +135,14 @@ class Topper:
         return answers_of(topped.values()), {"heard": heard, "short": short, "strangers": strangers}
 
 
-def wanted_rules(folder: Path, system: System, shards: int) -> list[Wanted]:
+def wanted_rules(folder: Path, system: System, shards: int, enough: int) -> list[Wanted]:
     """The rules not heard often enough in the first shards, how many hands they lack, and where they can speak."""
     heard = heard_in(folder, shards)
     noted: dict[str, list[Where]] = {}
     for number in range(shards):
         for place, where in json.loads((folder / f"noted-{number:03d}.json").read_text()).items():
             noted.setdefault(place, []).extend(_where(one) for one in where)
-    lacking = [rule for rule in rules_in_force(system) if heard[str(rule.place)] < ENOUGH]
+    lacking = [rule for rule in rules_in_force(system) if heard[str(rule.place)] < enough]
     walked = _points_of(folder, shards)
     groups = {rule.place: group for group in system.blocks for rule in group.rules}
     fitting = {id(groups[rule.place]): groups[rule.place] for rule in lacking}
@@ -143,17 +150,18 @@ def wanted_rules(folder: Path, system: System, shards: int) -> list[Wanted]:
         key: [*fitting_points(group, walked, FITTING), *prolonged(group, walked)] for key, group in fitting.items()
     }
     return [
-        (place, ENOUGH - heard[place], [*noted.get(place, []), *points[id(groups[rule.place])]])
+        (place, enough - heard[place], [*noted.get(place, []), *points[id(groups[rule.place])]])
         for rule in lacking
         for place in (str(rule.place),)
     ]
 
 
 def _points_of(folder: Path, shards: int) -> list[Where]:
-    """Where the first shards have asked, each point once, in an order that has nothing to do with the walks."""
+    """Where the first shards, and the boards' own parts, have asked: each point once, in any order, not all of them."""
     found: dict[Where, None] = {}
-    for number in range(shards):
-        points = load_others(folder / f"rare-{number:03d}.npz").points
+    walks = [folder / f"rare-{number:03d}.npz" for number in range(shards)]
+    for path in (*walks, *sorted(folder.glob("others-*.npz"))[:LESSONS]):
+        points = load_others(path).points
         for calls, length, vulnerable in zip(points.calls, points.lengths, points.vulnerable, strict=True):
             found[(bool(vulnerable[0]), bool(vulnerable[1])), tuple(calls[:length].tolist())] = None
     every = list(found)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from borel.errors import BridgeError
 __all__ = [
     "Run",
     "RunError",
+    "code_version",
     "load_arrays",
     "load_boards",
     "plot_history",
@@ -66,6 +69,17 @@ class Run:
         arrays = load_arrays(path)
         numbers = {name.removeprefix("number_"): float(arrays.pop(name)) for name in list(arrays) if "number_" in name}
         return arrays, numbers
+
+
+def code_version() -> str:
+    """The commit of the code that runs, and whether files were changed since; elsewhere the package's version."""
+    here = ["git", "-C", str(Path(__file__).parent)]
+    try:
+        commit = subprocess.run([*here, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True)
+        changed = subprocess.run([*here, "diff", "--quiet", "HEAD", "--", ":/src", ":/core"], check=False)
+    except (OSError, subprocess.CalledProcessError):
+        return f"version {version('borel-bridge')}"
+    return commit.stdout.strip() + (" and changes" if changed.returncode else "")
 
 
 def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:

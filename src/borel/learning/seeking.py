@@ -19,11 +19,14 @@ from borel.systems.constraints import All, Constraint, Either, negated
 from borel.systems.hand import features_of_batch
 from borel.systems.options import Option
 
-__all__ = ["Made", "Sought", "distance", "followers", "neighbours", "seek", "would_have_called"]
+__all__ = ["NOT_SO", "NO_HAND", "Made", "Sought", "distance", "followers", "neighbours", "seek", "would_have_called"]
 
 Hands = NDArray[np.uint64]
 Made = tuple[tuple[Position, int], ...]  # what a seat has called at which points of the auction
 GENERATIONS, BRED, KEPT = 12, 384, 32
+NO_HAND, NOT_SO = "no hand found that satisfies it", "no such hand would have bid so"
+TAKEN_BY_OTHERS = "other rules take its hands"
+HOPELESS = 2000  # hands that satisfy a rule, after which it is given up if none of them has followed it
 TAKEN = 0.25  # how far a hand is, at least, that satisfies the rule and that another rule takes
 CARDS = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
@@ -67,8 +70,8 @@ class Sought:
     def why(self) -> str:
         """Why nothing was found."""
         if not self.satisfied:
-            return "no hand found that satisfies it"
-        return "no such hand would have bid so" if self.followed else "other rules take its hands"
+            return NO_HAND
+        return NOT_SO if self.followed else TAKEN_BY_OTHERS
 
 
 def seek(
@@ -94,7 +97,7 @@ def seek(
         rows = fits[follows]
         rows = rows[would_have_called(made, features[rows])]
         found = np.unique(np.concatenate([found, hands[rows]]))
-        if len(found) >= count:
+        if len(found) >= count or (result.satisfied > HOPELESS and not result.followed):
             break
         far = missing + sum(_distance_of_call(*one, features) for one in made)
         nearest = hands[np.lexsort((rng.random(len(hands)), far))[:KEPT]]

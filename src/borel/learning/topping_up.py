@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from borel.learning.other_hands import OtherHands, Where, answers_at
 from borel.learning.rare import legal_after
-from borel.learning.seeking import Made, Sought, seek
+from borel.learning.seeking import NO_HAND, NOT_SO, Made, Sought, seek
 from borel.systems import Position, Situation, System
 from borel.systems.examples import examples_of, more_examples_of, prolonged_auctions
 from borel.systems.options import Option
@@ -31,10 +32,14 @@ __all__ = ["TopUp", "Topped", "answers_of", "fitting_points", "prolonged"]
 Hands = NDArray[np.uint64]
 COLOURS = ((False, False), (True, False), (False, True), (True, True))
 AT_ONCE = 64  # hands that are taken at one point, as long as there are more points
-SILENT, POINTS = 40, 400  # points after which a rule is given up that was not heard at all; points tried for one rule
-PROLONGED = 3000  # points that are prolonged by the calls of a header
+SPREAD = 8  # points that a rule's hands are spread over, at least, if there are so many
+SILENT, POINTS = 16, 500  # points after which a rule is given up that could speak and was silent; points read for one
+PROLONGED = 2000  # points that are prolonged by the calls of a header, the shortest first
 SPELT = 200  # auctions of a header that are tried
 GENERATIONS = 20
+CANNOT = "cannot speak there"
+STRANGE = {NOT_SO, NO_HAND}  # reasons for which hands that would not have bid so may yet be heard
+Speaks = tuple[Where, Position, Made, Option]  # a point, what is there, what the seat has called, what a rule says
 
 
 @dataclass(slots=True)
@@ -61,47 +66,53 @@ class TopUp:
         self.system, self.stock, self.seed = system, stock, seed
         self._groups = {rule.place: group for group in system.blocks for rule in group.rules}
         self._starts: dict[tuple[bool, bool], Position] = {}
+        self._header: BlockRules | None = None
 
     def rule(self, rule: Rule, wanted: int, noted: Iterable[Where]) -> Topped:
         """Seek so many different hands that follow a rule, at points noted down for it and in its own auctions."""
-        rng = np.random.default_rng([self.seed, rule.order])
-        self._starts = {each: Situation((self.system, self.system), each).start() for each in COLOURS}
-        points = self._points(rule, noted, rng)
-        result = Topped()
-        for strict in (True, False):
-            for number, point in enumerate(points):
-                if len(result.hands) >= wanted or (number >= SILENT and not result.hands):
-                    break
-                left = wanted - len(result.hands)
-                self._ask(rule, point, max(AT_ONCE, -(-left // (len(points) - number))), result, rng, strict=strict)
-            if len(result.hands) >= wanted:
+        if self._header is not self._groups[rule.place]:
+            self._header = self._groups[rule.place]
+            self._starts = {each: Situation((self.system, self.system), each).start() for each in COLOURS}
+        rng, result = np.random.default_rng([self.seed, rule.order]), Topped()
+        spoken: list[Speaks] = []
+        for found in self._speaking(rule, self._points(noted, rng), result):
+            spoken.append(found)
+            self._ask(found, max(AT_ONCE, (wanted - len(result.hands)) // SPREAD), result, rng, strict=True)
+            if len(result.hands) >= wanted or (len(spoken) >= SILENT and not result.hands):
                 break
+        if len(result.hands) < wanted and result.reasons.keys() & STRANGE:
+            for number, found in enumerate(spoken):
+                left = -(-(wanted - len(result.hands)) // (len(spoken) - number))
+                if left > 0:
+                    self._ask(found, max(AT_ONCE, left), result, rng, strict=False)
         return result
 
-    def _points(self, rule: Rule, noted: Iterable[Where], rng: np.random.Generator) -> list[Where]:
-        """Where a rule may speak: what was noted down and what its header spells out, in turn."""
-        known = list(dict.fromkeys(noted))
-        spelt = list(dict.fromkeys(spelt_out(self._groups[rule.place])))
-        known, spelt = ([each[i] for i in rng.permutation(len(each))] for each in (known, spelt))
-        mixed = [point for pair in zip(known, spelt, strict=False) for point in pair]
-        return list(dict.fromkeys([*mixed, *known, *spelt[:SPELT]]))[:POINTS]
+    def _points(self, noted: Iterable[Where], rng: np.random.Generator) -> Iterator[Where]:
+        """Where a rule may speak: what its header spells out and what was noted down, in turn."""
+        assert self._header is not None
+        spelt = list(dict.fromkeys(spelt_out(self._header)))
+        spelt = [spelt[i] for i in rng.permutation(len(spelt))[:SPELT]]
+        mixed = (point for pair in zip_longest(spelt, noted) for point in pair if point is not None)
+        return iter(dict.fromkeys(mixed))
 
-    def _ask(
-        self, rule: Rule, point: Where, count: int, result: Topped, rng: np.random.Generator, *, strict: bool
-    ) -> None:
+    def _speaking(self, rule: Rule, points: Iterator[Where], result: Topped) -> Iterator[Speaks]:
+        """The points at which a rule can speak, each with the option that it has there."""
+        for point in islice(points, POINTS):
+            position, made = self._read(*point)
+            legal = legal_after(point[1])
+            options = [option for option in position.options if option.rule is rule and legal[option.call]]
+            if not options:
+                result.reasons[CANNOT] += 1
+            for option in options:
+                yield point, position, made, option
+
+    def _ask(self, found: Speaks, count: int, result: Topped, rng: np.random.Generator, *, strict: bool) -> None:
         """Seek hands for a rule at one point."""
-        vulnerable, calls = point
-        position, made = self._read(vulnerable, calls)
-        legal = legal_after(calls)
-        options = [option for option in position.options if option.rule is rule and legal[option.call]]
-        if not options and strict:
-            result.reasons["cannot speak there"] += 1
-        for option in options:
-            sought = seek(
-                position, option, made if strict else (), self.stock, count, rng,
-                wide=self.system.wide, generations=GENERATIONS,
-            )  # fmt: skip
-            self._note(point, option, sought, result, strict=strict)
+        point, position, made, option = found
+        before = made if strict else ()
+        wide = self.system.wide
+        sought = seek(position, option, before, self.stock, count, rng, wide=wide, generations=GENERATIONS)
+        self._note(point, option, sought, result, strict=strict)
 
     def _note(self, point: Where, option: Option, sought: Sought, result: Topped, *, strict: bool) -> None:
         fresh = np.array([hand for hand in sought.hands if int(hand) not in result.hands], np.uint64)
@@ -113,7 +124,7 @@ class TopUp:
                 result.strangers += 0 if strict else len(fresh)
             return
         if not len(sought.hands):
-            result.reasons[("" if strict else "any hand: ") + sought.why] += 1
+            result.reasons[sought.why if strict else f"any hand: {sought.why}"] += 1
             result.takers.update(sought.takers)
 
     def _read(self, vulnerable: tuple[bool, bool], calls: tuple[int, ...]) -> tuple[Position, Made]:
@@ -158,7 +169,7 @@ def prolonged(group: BlockRules, points: list[Where]) -> list[Where]:
     found: dict[Where, None] = {}
     for pattern in group.block.patterns:
         if pattern[0].anything and not any(element.anything for element in pattern[1:]):
-            for vulnerable, calls in points[:PROLONGED]:
+            for vulnerable, calls in sorted(points[:PROLONGED], key=lambda point: len(point[1])):
                 for longer in prolonged_auctions(pattern[1:], calls, block=group.block):
                     found[vulnerable, longer] = None
     return list(found)[:POINTS]
