@@ -11,7 +11,7 @@ from borel import Auction, Hand
 from borel.dealing import Dealer
 from borel.learning import rare_shards
 from borel.learning.other_hands import load_others
-from borel.learning.rare_shards import heard_in, make_rare_shards, rules_heard, silent_rules
+from borel.learning.rare_shards import RareSettings, heard_in, make_rare_shards, rules_heard, silent_rules
 from borel.learning.topping_up import TopUp, fitting_points, prolonged
 from borel.systems import Situation, load_system
 from borel.systems.hand import features_of_batch
@@ -108,7 +108,7 @@ def test_every_rule_is_heard_as_often_as_asked_or_said_to_be_silent(small, tmp_p
     """Shards of walks, then shards of seldom rules; made again, they are read from their files."""
     monkeypatch.setattr(rare_shards, "RULES", 3)
     monkeypatch.setattr(rare_shards, "STOCK", 500)
-    asked = (str(small), 3, 60, 100)
+    asked = RareSettings(str(small), 3, 60, 100)
     paths = make_rare_shards(tmp_path, asked, workers=0)
     assert len(paths) > 2
     heard, silent = heard_in(tmp_path, len(paths)), silent_rules(tmp_path)
@@ -123,5 +123,38 @@ def test_every_rule_is_heard_as_often_as_asked_or_said_to_be_silent(small, tmp_p
     assert make_rare_shards(tmp_path, asked, workers=0) == paths
     assert [load_others(path).hands.tolist() for path in paths] == before
     assert json.loads((tmp_path / "heard-000.json").read_text())
-    untopped = make_rare_shards(tmp_path / "plain", (str(small), 3, 60, 0), workers=0)
+    untopped = make_rare_shards(tmp_path / "plain", RareSettings(str(small), 3, 60, 0), workers=0)
     assert len(untopped) == 1
+
+
+def test_hands_are_asked_about_again_after_the_rules_have_changed(small, tmp_path, monkeypatch):
+    """The same hands at the same points; where a rule has changed its call is the new one, and rules count anew."""
+    monkeypatch.setattr(rare_shards, "STOCK", 500)
+    paths = make_rare_shards(tmp_path / "first", RareSettings(str(small), 3, 60, 40), workers=0)
+    same = make_rare_shards(tmp_path / "same", RareSettings(str(small), 3, 60, 0, again=tmp_path / "first"), workers=0)
+    assert len(same) == len(paths)
+    for before, after in zip(map(load_others, paths), map(load_others, same), strict=True):
+        assert answers(before) == answers(after)
+    changed = small.with_name("changed.bid")
+    changed.write_text(SMALL.replace("15-17 hcp, balanced", "16-18 hcp, balanced"))
+    other = make_rare_shards(
+        tmp_path / "other", RareSettings(str(changed), 3, 60, 40, again=tmp_path / "first"), workers=0
+    )
+    assert len(other) > len(paths)  # what is seldom now is topped up
+    openings = [one for path in other for one in answers(load_others(path)) if not any(one[1])]
+    assert {Hand(hand).hcp for _, _, hand, call in openings if call == 7} == {16, 17, 18}
+    heard = heard_in(tmp_path / "other", len(other))
+    places = {str(rule.place): rule for rule in load_system(str(changed)).rules}
+    assert set(heard) <= set(places)
+    assert all(times >= 40 or place in silent_rules(tmp_path / "other") for place, times in heard.items())
+
+
+def answers(others):
+    """Every answer as who is vulnerable, the calls before, the hand and the call."""
+    points = others.points
+    where = [
+        (tuple(vulnerable.tolist()), tuple(calls[:length].tolist()))
+        for calls, length, vulnerable in zip(points.calls, points.lengths, points.vulnerable, strict=True)
+    ]
+    made = zip(others.places, others.hands.tolist(), others.calls.tolist(), strict=True)
+    return sorted((*where[place], hand, call) for place, hand, call in made)

@@ -46,6 +46,10 @@ def imitate(
     enough: Annotated[
         int, typer.Option(min=0, help="Times that every rule is to be heard there; 0: as often as it comes.")
     ] = 500,
+    again: Annotated[
+        Path | None,
+        typer.Option(help="An earlier run, whose rare auctions are asked about again: quick.", exists=True),
+    ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
@@ -73,7 +77,9 @@ def imitate(
     settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked, enough)
     before = None if start is None else load_network(start)
     with _reporting() as report:
-        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers, before)
+        boards_of = [partial(_boards_of, path) for path in files]
+        earlier = None if again is None else again / "boards"
+        network = imitate(folder, settings, report, boards_of, workers, before, earlier)
     if as_json:
         show_json(network.manifest)
         return

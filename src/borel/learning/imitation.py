@@ -15,7 +15,7 @@ from borel.learning.learner import Learner, fresh_layers, with_value
 from borel.learning.lessons import Report, load_lessons, make_lessons, split
 from borel.learning.other_hands import OtherHands, load_others
 from borel.learning.rare import ENOUGH
-from borel.learning.rare_shards import make_rare_shards, rules_heard
+from borel.learning.rare_shards import RareSettings, make_rare_shards, rules_heard
 from borel.learning.runs import Run, code_version, load_boards, save_boards
 from borel.policies.network import Network, save_network
 
@@ -63,17 +63,19 @@ def imitate(
     archives: Sequence[Callable[[], Tables]] = (),
     workers: int | None = None,
     start: Network | None = None,
+    again: Path | None = None,
 ) -> Network:
     """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time.
 
-    ``start`` is a network that knows something like the system already; its size is the new one's.
+    ``start`` is a network that knows something like the system already; its size is the new one's. ``again`` is the
+    folder of another imitation's boards, whose rare auctions are asked about again instead of walking the tree.
     """
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
     make_lessons(folder / "boards", settings.system, settings.seed, settings.boards, report, workers)
-    seldom = (settings.system, settings.seed, settings.rare, settings.enough)
+    seldom = RareSettings(settings.system, settings.seed, settings.rare, settings.enough, again)
     rare = make_rare_shards(folder / "boards", seldom, report, workers)
     tables, others = _learnt_from(folder / "boards", settings.boards, shards)
     beside = [(OTHERS, others), (RARE, joined(rare))]

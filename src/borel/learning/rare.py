@@ -132,6 +132,25 @@ class RareAuctions:
             self._visit(start, seats, visited * points / 4, rng)
         return answers_at(self._points, self._answers)
 
+    def again(self, others: OtherHands, rng: np.random.Generator) -> OtherHands:
+        """What this system says with hands that were asked about elsewhere: by other rules, or before a change of these.
+
+        Points whose auctions begin alike are read one after another, so that each beginning is read once.
+        """
+        self._points, self._answers = [], []
+        path: list[Point] = []
+        points, order = others.points, np.argsort(others.places, kind="stable")
+        firsts = np.searchsorted(others.places[order], np.arange(len(points) + 1))
+        auctions = [tuple(calls[:length].tolist()) for calls, length in zip(points.calls, points.lengths, strict=True)]
+        for row in sorted(range(len(points)), key=lambda row: (points.vulnerable[row].tolist(), auctions[row])):
+            vulnerable = (bool(points.vulnerable[row, 0]), bool(points.vulnerable[row, 1]))
+            if not path or path[0].vulnerable != vulnerable:
+                path = [Point(Situation((self.system, self.system), vulnerable).start(), vulnerable)]
+            path = _led_on(path, auctions[row])
+            hands = others.hands[order[firsts[row] : firsts[row + 1]]]
+            self._ask(path[-1], Company(hands, features_of_batch(hands, wide=self.system.wide)), rng, every=True)
+        return answers_at(self._points, self._answers)
+
     def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> None:
         """Ask after an auction of each header that has rules not heard enough, in random order and again."""
         read, before = 0, -1
@@ -247,7 +266,9 @@ class RareAuctions:
         """How often each rule was heard; last, for hands that no rule speaks of, often enough."""
         return np.array([*(self.heard[rule] for rule in rules), ENOUGH])
 
-    def _ask(self, point: Point, along: Company, rng: np.random.Generator) -> tuple[Rows, Rows, list[Place]]:
+    def _ask(
+        self, point: Point, along: Company, rng: np.random.Generator, *, every: bool = False
+    ) -> tuple[Rows, Rows, list[Place]]:
         """Which option each hand follows, its call, and the options' rules; some of the answers are noted down."""
         chosen, options = point.position.options_of_batch(along.features)
         made = point.position.calls_of_batch(along.features)
@@ -255,7 +276,7 @@ class RareAuctions:
         made = np.where(legal_after(point.calls)[made], made, 0)
         rules = [option.rule.place for option in options]
         self._note(point, options, rng)
-        some = self._worth_noting(chosen, rules, rng)
+        some = np.arange(len(chosen)) if every else self._worth_noting(chosen, rules, rng)
         self._count(options, chosen[some], made[some])
         self._answers.append((along.hands[some], made[some]))
         self._points.append((point.vulnerable, point.calls))
@@ -284,3 +305,15 @@ def legal_after(calls: tuple[int, ...]) -> NDArray[np.bool_]:
     """[38]: which calls may be made after some."""
     legal: NDArray[np.bool_] = _core.legal_calls(np.array([[*calls, 0]], np.uint8), np.array([len(calls)], np.int32))[0]
     return legal
+
+
+def _led_on(path: list[Point], calls: tuple[int, ...]) -> list[Point]:
+    """The points of an auction from its start, the first of them from an auction that was read before."""
+    same = 0
+    while same < min(len(path) - 1, len(calls)) and path[same + 1].calls == calls[: same + 1]:
+        same += 1
+    path = path[: same + 1]
+    path[-1].forget()  # what was read behind it is done with
+    for call in calls[same:]:
+        path.append(path[-1].after(call))
+    return path

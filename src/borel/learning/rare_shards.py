@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from borel.systems import System, load_system
 from borel.systems.check import is_in_force
 from borel.systems.syntax import Rule
 
-__all__ = ["make_rare_shards", "rules_heard", "rules_in_force", "silent_rules"]
+__all__ = ["RareSettings", "make_rare_shards", "rules_heard", "rules_in_force", "silent_rules"]
 
 SHARD = 5_000  # points: a minute of work
 ROUND = 4  # shards that are made knowing the same: as many can be made at once, and the result is always the same
@@ -40,30 +41,47 @@ Wanted = tuple[str, int, list[Where]]  # a rule by its place, how many hands are
 Made = tuple[OtherHands, dict[str, dict[str, Any]]]  # answers, and what is kept beside them by name
 
 
-def make_rare_shards(
-    folder: Path,
-    asked: tuple[str, int, int, int],
-    report: Report | None = None,
-    workers: int | None = None,
-) -> list[Path]:
-    """Ask a system about rare auctions, and top up the rules that were heard too seldom.
+@dataclass(frozen=True, slots=True)
+class RareSettings:
+    """The system, a seed, about how many points to read, how often every rule is to be heard (0: no topping up).
 
-    ``asked``: the system, a seed, about how many points to read, and how often every rule is to be heard.
+    ``again`` is the folder of other shards, whose hands are asked about again instead of reading new points.
     """
-    system, seed, points, enough = asked
-    if not points:
+
+    system: str
+    seed: int
+    points: int
+    enough: int = ENOUGH
+    again: Path | None = None
+
+    @property
+    def shards(self) -> int:
+        """How many there are before rules are topped up."""
+        return -(-self.points // SHARD) if self.again is None else len(list(self.again.glob("rare-*.npz")))
+
+
+def make_rare_shards(
+    folder: Path, asked: RareSettings, report: Report | None = None, workers: int | None = None
+) -> list[Path]:
+    """Ask a system about rare auctions, and top up the rules that were heard too seldom."""
+    if not asked.points:
         return []
     folder.mkdir(parents=True, exist_ok=True)
-    count = -(-points // SHARD)
-    sizes = [min(SHARD, points - number * SHARD) for number in range(count)]
-    for first in range(0, count, ROUND):
+    count, words = asked.shards, "rare auctions"
+    if asked.again is not None:
+        shards: list[tuple[int, Any]] = [(n, asked.again / f"rare-{n:03d}.npz") for n in range(count)]
+        _make(folder, partial(AskedAgain, asked.system), shards, report, words, count, workers)
+    for first in range(0, count, ROUND) if asked.again is None else ():
         before = heard_in(folder, first)
-        shards = [(n, (n, sizes[n], before)) for n in range(first, min(first + ROUND, count))]
-        _make(folder, partial(RareAsker, system, seed), shards, report, "rare auctions", count, workers)
-    wanted = wanted_rules(folder, load_system(system), count, enough) if enough else []
+        sizes = {n: min(SHARD, asked.points - n * SHARD) for n in range(first, min(first + ROUND, count))}
+        shards = [(n, (n, size, before)) for n, size in sizes.items()]
+        _make(folder, partial(RareAsker, asked.system, asked.seed), shards, report, words, count, workers)
+    wanted = wanted_rules(folder, load_system(asked.system), count, asked.enough) if asked.enough else []
     parts = [wanted[first : first + RULES] for first in range(0, len(wanted), RULES)]
-    topped = [(count + number, part) for number, part in enumerate(parts)]
-    _make(folder, partial(Topper, system, seed), topped, report, "seldom rules", count + len(parts), workers)
+    shards = [(count + number, part) for number, part in enumerate(parts)]
+    _make(
+        folder, partial(Topper, asked.system, asked.seed), shards, report, "seldom rules", len(parts) + count, workers
+    )
     return [folder / f"rare-{number:03d}.npz" for number in range(count + len(parts))]
 
 
@@ -115,6 +133,20 @@ class RareAsker:
         stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
         answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
         heard = {str(place): times - before.get(str(place), 0) for place, times in rare.heard.items()}
+        return answers, {"heard": heard, "noted": {str(place): where for place, where in rare.noted.items()}}
+
+
+class AskedAgain:
+    """Asks about the hands of other shards again; one in each worker."""
+
+    def __init__(self, system: str) -> None:
+        self.system = load_system(system)
+
+    def __call__(self, path: Path) -> Made:
+        """Answers of these rules, how often each gave one, and where rules can speak."""
+        rare = RareAuctions(self.system)
+        answers = rare.again(load_others(path), np.random.default_rng(len(path.name)))
+        heard = {str(place): times for place, times in rare.heard.items() if times}
         return answers, {"heard": heard, "noted": {str(place): where for place, where in rare.noted.items()}}
 
 
