@@ -88,6 +88,8 @@ def imitate(
         f"{folder / 'policy.safetensors'}: {held_out['right']:.2%} of {held_out['decisions']:,} held-out calls as the "
         f"system makes them ({held_out['right_not_passes']:.2%} of those that are not passes)"
     )
+    if "heard" in network.manifest:
+        console.print(_heard(network.manifest["heard"]))
 
 
 @app.command()
@@ -158,11 +160,15 @@ def status(
     calibration: Annotated[
         Path | None, typer.Option(help="Draw how often the pupil was right against how sure it was (extra 'plots').")
     ] = None,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="List the rules that were not heard often enough, and why.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
     from borel.learning.examination import plot_calibration
-    from borel.learning.runs import plot_history, read_history
+    from borel.learning.rare_shards import rules_heard, silent_rules
+    from borel.learning.runs import plot_history, read_history, settings_of
 
     kind, lines = read_history(folder)
     if plot is not None:
@@ -172,12 +178,19 @@ def status(
         if not bins:
             raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
         plot_calibration(bins, calibration)
+    boards = folder / "boards"
+    heard = rules_heard(boards, settings_of(folder)["system"]) if any(boards.glob("heard-*.json")) else {}
     if as_json:
-        show_json({"kind": kind, "history": lines})
+        told = {"heard": heard, "silent": silent_rules(boards)} if heard else {}
+        show_json({"kind": kind, "history": lines} | told)
         return
     console.print(f"{folder}: {kind}, {len(lines)} lines of history")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
+    if heard:
+        console.print(_heard(heard))
+    for place, (times, why) in silent_rules(boards).items() if silent else ():
+        console.print(f"  {place}  {times} times: {why}", markup=False)
 
 
 @app.command()
@@ -223,6 +236,12 @@ def _boards_of(path: Path) -> Tables:
     from borel.learning.archives import boards_of
 
     return boards_of(read_records(path))
+
+
+def _heard(counts: dict[str, int]) -> str:
+    """How many rules were heard in the rare auctions."""
+    often = f"{counts['often']:,} of {counts['rules']:,} rules heard often enough in rare auctions"
+    return f"{often}, {counts['seldom']:,} seldom, {counts['never']:,} never"
 
 
 def _calibration_of(folder: Path) -> list[dict[str, float]]:

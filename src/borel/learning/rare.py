@@ -133,7 +133,7 @@ class RareAuctions:
         return answers_at(self._points, self._answers)
 
     def again(self, others: OtherHands, rng: np.random.Generator) -> OtherHands:
-        """What this system says with hands that were asked about elsewhere: by other rules, or before a change of these.
+        """What this system says with hands that were asked about before: by other rules, or by these before a change.
 
         Points whose auctions begin alike are read one after another, so that each beginning is read once.
         """

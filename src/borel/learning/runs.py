@@ -25,6 +25,7 @@ __all__ = [
     "read_history",
     "save_arrays",
     "save_boards",
+    "settings_of",
 ]
 
 VERSION = 2  # 1: boards of an imitation in shards by number
@@ -80,6 +81,15 @@ def code_version() -> str:
     except (OSError, subprocess.CalledProcessError):
         return f"version {version('borel-bridge')}"
     return commit.stdout.strip() + (" and changes" if changed.returncode else "")
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    """What a run was asked."""
+    try:
+        found: dict[str, Any] = json.loads((folder / "run.json").read_text())["settings"]
+    except (OSError, KeyError, ValueError):
+        raise RunError(f"{folder} is not a training run") from None
+    return found
 
 
 def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:
