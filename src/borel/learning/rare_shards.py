@@ -22,10 +22,12 @@ from borel.errors import BridgeError
 from borel.learning.lessons import Report
 from borel.learning.other_hands import OtherHands, Where, load_others, save_others
 from borel.learning.rare import ENOUGH, RareAuctions
-from borel.learning.topping_up import TopUp, answers_of, fitting_points, prolonged
+from borel.learning.topping_up import TopUp, answers_of, fitting_points, prolonged, strayed
 from borel.systems import System, load_system
 from borel.systems.check import is_in_force
+from borel.systems.errors import Place
 from borel.systems.syntax import Rule
+from borel.systems.system import PRIORITIES, priority_of
 
 __all__ = ["RareSettings", "make_rare_shards", "rules_heard", "rules_in_force", "silent_rules"]
 
@@ -35,6 +37,7 @@ STOCK = 25_000  # deals whose hands hold the rare auctions
 RULES = 40  # that are topped up in one shard: half a minute of work
 SEEDS = 1_000  # deals whose hands others are bred from
 LESSONS = 8  # parts of the boards whose points are looked at too
+STRAYED, NOTED = 3_000, 80  # auctions that stray from those of the system, and points of them noted for a rule
 FITTING = 60  # points of the walks that fit a header, at most
 Shard = tuple[int, int, dict[str, int]]  # its number, its points, what was heard before
 Wanted = tuple[str, int, list[Where]]  # a rule by its place, how many hands are wanted for it, where it can speak
@@ -170,22 +173,41 @@ class Topper:
 def wanted_rules(folder: Path, system: System, shards: int, enough: int) -> list[Wanted]:
     """The rules not heard often enough in the first shards, how many hands they lack, and where they can speak."""
     heard = heard_in(folder, shards)
+    lacking = [rule for rule in rules_in_force(system) if heard[str(rule.place)] < enough]
+    noted = noted_in(folder, shards)
+    walked = _points_of(folder, shards)
+    for place, where in _strayed(folder, system, {rule.place for rule in lacking if _floats(rule)}, walked).items():
+        noted.setdefault(place, []).extend(where)
+    groups = {rule.place: group for group in system.blocks for rule in group.rules}
+    headers = {id(groups[rule.place]): groups[rule.place] for rule in lacking if _floats(rule)}
+    found = {
+        key: [*fitting_points(group, walked, FITTING), *prolonged(group, walked)] for key, group in headers.items()
+    }
+    known = {str(rule.place): found.get(id(groups[rule.place]), []) for rule in lacking}
+    return [(place, enough - heard[place], [*noted.get(place, []), *where]) for place, where in known.items()]
+
+
+def noted_in(folder: Path, shards: int) -> dict[str, list[Where]]:
+    """Where rules can speak, as the first shards have noted it down."""
     noted: dict[str, list[Where]] = {}
     for number in range(shards):
         for place, where in json.loads((folder / f"noted-{number:03d}.json").read_text()).items():
             noted.setdefault(place, []).extend(_where(one) for one in where)
-    lacking = [rule for rule in rules_in_force(system) if heard[str(rule.place)] < enough]
-    walked = _points_of(folder, shards)
-    groups = {rule.place: group for group in system.blocks for rule in group.rules}
-    fitting = {id(groups[rule.place]): groups[rule.place] for rule in lacking}
-    points = {
-        key: [*fitting_points(group, walked, FITTING), *prolonged(group, walked)] for key, group in fitting.items()
-    }
-    return [
-        (place, enough - heard[place], [*noted.get(place, []), *points[id(groups[rule.place])]])
-        for rule in lacking
-        for place in (str(rule.place),)
-    ]
+    return noted
+
+
+def _floats(rule: Rule) -> bool:
+    """Whether a rule's header spells no auction out."""
+    return all(pattern[0].anything for pattern in rule.block.patterns)
+
+
+def _strayed(folder: Path, system: System, wanted: set[Place], points: list[Where]) -> dict[str, list[Where]]:
+    """Where these rules can speak in auctions that nobody has foreseen; looked for once."""
+    path = folder / "strayed.json"
+    if not path.exists():
+        found = strayed(system, wanted, points, STRAYED, np.random.default_rng(len(points)))
+        path.write_text(json.dumps({str(place): where[:: -(-len(where) // NOTED)] for place, where in found.items()}))
+    return {place: [_where(one) for one in where] for place, where in json.loads(path.read_text()).items()}
 
 
 def _points_of(folder: Path, shards: int) -> list[Where]:
@@ -214,8 +236,12 @@ def heard_in(folder: Path, shards: int) -> Counter[str]:
 
 
 def rules_in_force(system: System) -> list[Rule]:
-    """Those that can be heard: none that forbid, and only of conventions that are played."""
-    return [rule for rule in system.rules if rule.prefix != "never" and is_in_force(rule, system)]
+    """Those that can be heard: of conventions that are played, and none that forbid or only say how a call is read.
+
+    The last come after the pass that is for every hand, so that no hand is bid by them.
+    """
+    chosen_by = (rule for rule in system.rules if rule.prefix != "never" and priority_of(rule) >= PRIORITIES["last"])
+    return [rule for rule in chosen_by if is_in_force(rule, system)]
 
 
 def rules_heard(folder: Path, system: str) -> dict[str, int]:

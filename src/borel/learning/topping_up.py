@@ -17,17 +17,19 @@ from itertools import islice, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
+from borel.bidding.tables import LONGEST
 from borel.learning.other_hands import OtherHands, Where, answers_at
 from borel.learning.rare import legal_after
 from borel.learning.seeking import NO_HAND, NOT_SO, Made, Sought, seek
 from borel.systems import Position, Situation, System
+from borel.systems.errors import Place
 from borel.systems.examples import examples_of, more_examples_of, prolonged_auctions
 from borel.systems.options import Option
-from borel.systems.patterns import match
+from borel.systems.patterns import match, may_end
 from borel.systems.syntax import Rule
 from borel.systems.system import BlockRules
 
-__all__ = ["TopUp", "Topped", "answers_of", "fitting_points", "prolonged"]
+__all__ = ["TopUp", "Topped", "answers_of", "fitting_points", "prolonged", "strayed"]
 
 Hands = NDArray[np.uint64]
 COLOURS = ((False, False), (True, False), (False, True), (True, True))
@@ -37,6 +39,8 @@ SILENT, POINTS = 16, 500  # points after which a rule is given up that could spe
 PROLONGED = 2000  # points that are prolonged by the calls of a header, the shortest first
 SPELT = 200  # auctions of a header that are tried
 GENERATIONS = 20
+ODD = 5  # calls that an auction strays from the system's by, at most
+PASSES, LOW = 0.4, 0.25  # the share of passes among them, and how fast higher calls become rarer
 CANNOT = "cannot speak there"
 STRANGE = {NOT_SO, NO_HAND}  # reasons for which hands that would not have bid so may yet be heard
 Speaks = tuple[Where, Position, Made, Option]  # a point, what is there, what the seat has called, what a rule says
@@ -157,7 +161,8 @@ def fitting_points(group: BlockRules, points: list[Where], most: int) -> list[Wh
     found: list[Where] = []
     for vulnerable, calls in points:
         opening = next((number for number, call in enumerate(calls) if call), len(calls))
-        if any(next(match(pattern, calls, opening), None) is not None for pattern in group.block.patterns):
+        ending = (pattern for pattern in group.block.patterns if may_end(pattern, calls))
+        if any(next(match(pattern, calls, opening), None) is not None for pattern in ending):
             found.append((vulnerable, calls))
             if len(found) == most:
                 break
@@ -173,3 +178,31 @@ def prolonged(group: BlockRules, points: list[Where]) -> list[Where]:
                 for longer in prolonged_auctions(pattern[1:], calls, block=group.block):
                     found[vulnerable, longer] = None
     return list(found)[:POINTS]
+
+
+def strayed(
+    system: System, wanted: set[Place], points: list[Where], count: int, rng: np.random.Generator
+) -> dict[Place, list[Where]]:
+    """Points at which wanted rules can speak, in so many auctions that leave those of the system by a few odd calls.
+
+    Principles are for auctions that nobody has foreseen; in those that the system bids others take their hands.
+    """
+    found: dict[Place, list[Where]] = {place: [] for place in wanted}
+    for _ in range(count if points else 0):
+        vulnerable, calls = points[int(rng.integers(0, len(points)))]
+        calls = calls[: int(rng.integers(0, len(calls) + 1))]
+        position = Situation((system, system), vulnerable).start().follow(calls)
+        for _ in range(int(rng.integers(1, ODD + 1))):
+            call = _odd_call(calls, rng)
+            if len(calls) > LONGEST - 8 or (len(calls) > 2 and not any((*calls[-2:], call))):
+                break
+            calls, position = (*calls, call), position.after(call)
+            for place in {option.rule.place for option in position.options} & wanted:
+                found[place].append((vulnerable, calls))
+    return {place: where for place, where in found.items() if where}
+
+
+def _odd_call(calls: tuple[int, ...], rng: np.random.Generator) -> int:
+    """A pass, or some legal call that is not very high."""
+    legal = np.flatnonzero(legal_after(calls))
+    return 0 if rng.random() < PASSES else int(legal[min(int(rng.geometric(LOW)), len(legal) - 1)])
