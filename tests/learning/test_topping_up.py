@@ -11,8 +11,15 @@ from borel import Auction, Hand
 from borel.dealing import Dealer
 from borel.learning import rare_shards
 from borel.learning.other_hands import load_others
-from borel.learning.rare_shards import RareSettings, heard_in, make_rare_shards, rules_heard, silent_rules
-from borel.learning.topping_up import TopUp, fitting_points, prolonged
+from borel.learning.rare_shards import (
+    RareSettings,
+    heard_in,
+    make_rare_shards,
+    rules_heard,
+    rules_in_force,
+    silent_rules,
+)
+from borel.learning.topping_up import TopUp, fitting_points, prolonged, strayed
 from borel.systems import Situation, load_system
 from borel.systems.hand import features_of_batch
 
@@ -147,6 +154,21 @@ def test_hands_are_asked_about_again_after_the_rules_have_changed(small, tmp_pat
     places = {str(rule.place): rule for rule in load_system(str(changed)).rules}
     assert set(heard) <= set(places)
     assert all(times >= 40 or place in silent_rules(tmp_path / "other") for place, times in heard.items())
+
+
+def test_principles_are_found_where_an_auction_strays_and_readings_are_not_waited_for():
+    """After calls that the system would not make no agreement takes the hands of a principle."""
+    system = load_system("sayc")
+    in_force = rules_in_force(system)
+    assert not any(rule.place.file == "common/readings.bid" for rule in in_force)
+    principles = [rule for rule in in_force if rule.place.file == "common/principles.bid"]
+    start = tuple(call.index for call in Auction.parse("N", "1H P 1S P 2C P").calls)
+    found = strayed(system, {rule.place for rule in principles}, [(NOBODY, start)], 60, np.random.default_rng(3))
+    assert len(found) > len(principles) / 4
+    for place, where in list(found.items())[:5]:
+        position = Situation((system, system), NOBODY).start().follow(where[0][1])
+        assert place in {option.rule.place for option in position.options}
+    assert not strayed(system, {rule.place for rule in principles}, [], 60, np.random.default_rng(3))
 
 
 def answers(others):

@@ -39,7 +39,7 @@ SILENT, POINTS = 16, 500  # points after which a rule is given up that could spe
 PROLONGED = 2000  # points that are prolonged by the calls of a header, the shortest first
 SPELT = 200  # auctions of a header that are tried
 GENERATIONS = 20
-ODD = 5  # calls that an auction strays from the system's by, at most
+FROM_ONE, ODD = 5, 5  # auctions that stray from one point, and the odd calls of each, at most
 PASSES, LOW = 0.4, 0.25  # the share of passes among them, and how fast higher calls become rarer
 CANNOT = "cannot speak there"
 STRANGE = {NOT_SO, NO_HAND}  # reasons for which hands that would not have bid so may yet be heard
@@ -188,18 +188,27 @@ def strayed(
     Principles are for auctions that nobody has foreseen; in those that the system bids others take their hands.
     """
     found: dict[Place, list[Where]] = {place: [] for place in wanted}
-    for _ in range(count if points else 0):
+    for _ in range(-(-count // FROM_ONE) if points else 0):
         vulnerable, calls = points[int(rng.integers(0, len(points)))]
         calls = calls[: int(rng.integers(0, len(calls) + 1))]
-        position = Situation((system, system), vulnerable).start().follow(calls)
-        for _ in range(int(rng.integers(1, ODD + 1))):
-            call = _odd_call(calls, rng)
-            if len(calls) > LONGEST - 8 or (len(calls) > 2 and not any((*calls[-2:], call))):
-                break
-            calls, position = (*calls, call), position.after(call)
-            for place in {option.rule.place for option in position.options} & wanted:
-                found[place].append((vulnerable, calls))
+        left = Situation((system, system), vulnerable).start().follow(calls)
+        for _ in range(FROM_ONE):
+            for odd, position in _odd_calls(calls, left, rng):
+                for place in {option.rule.place for option in position.options} & wanted:
+                    found[place].append((vulnerable, odd))
     return {place: where for place, where in found.items() if where}
+
+
+def _odd_calls(
+    calls: tuple[int, ...], position: Position, rng: np.random.Generator
+) -> Iterator[tuple[tuple[int, ...], Position]]:
+    """An auction led on by a few odd calls: each time all its calls, and what is there."""
+    for _ in range(int(rng.integers(1, ODD + 1))):
+        call = _odd_call(calls, rng)
+        if len(calls) > LONGEST - 8 or (len(calls) > 2 and not any((*calls[-2:], call))):
+            return
+        calls, position = (*calls, call), position.after(call)
+        yield calls, position
 
 
 def _odd_call(calls: tuple[int, ...], rng: np.random.Generator) -> int:
