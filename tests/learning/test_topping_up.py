@@ -72,6 +72,15 @@ def test_hands_are_drawn_from_a_rule_that_dealt_hands_hardly_follow(small):
         assert (position.calls_of_batch(features_of_batch(hands, wide=system.wide)) == call).all()
 
 
+def test_a_rule_that_speaks_at_one_point_only_is_heard_as_often_there(small):
+    system = load_system(str(small))
+    point = (NOBODY, tuple(call.index for call in Auction.parse("N", "1NT P 4C P").calls))
+    topped = TopUp(system, STOCK, 1).rule(rule_of(system, "4H", "gerber"), 300, [point])
+    assert len(topped.found) == 1
+    assert len(topped.hands) >= 300
+    assert topped.strangers == 0
+
+
 def test_why_a_rule_is_silent_is_told(small):
     system = load_system(str(small))
     top = TopUp(system, STOCK, 1)

@@ -84,7 +84,10 @@ class TopUp:
             self._ask(found, max(AT_ONCE, (wanted - len(result.hands)) // SPREAD), result, rng, strict=True)
             if len(result.hands) >= wanted or (len(spoken) >= SILENT and not result.hands):
                 break
-        if len(result.hands) < wanted and result.reasons.keys() & STRANGE:
+        for found in spoken:  # a narrow rule, or one with few auctions: all that there is
+            if found[0] in result.found and len(result.hands) < wanted:
+                self._ask(found, len(result.hands) + wanted, result, rng, strict=True)
+        if result.reasons.keys() & STRANGE:
             for number, found in enumerate(spoken):
                 left = -(-(wanted - len(result.hands)) // (len(spoken) - number))
                 if left > 0:
