@@ -6,11 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from borel import Auction, Hand
+from borel.cli.app import app
 from borel.dealing import Dealer
 from borel.learning import rare_shards
 from borel.learning.other_hands import load_others
+from borel.learning.rare import ENOUGH
 from borel.learning.rare_shards import (
     RareSettings,
     heard_in,
@@ -19,6 +22,7 @@ from borel.learning.rare_shards import (
     rules_in_force,
     silent_rules,
 )
+from borel.learning.runs import Run, code_version
 from borel.learning.topping_up import TopUp, fitting_points, prolonged, strayed
 from borel.systems import Situation, load_system
 from borel.systems.hand import features_of_batch
@@ -141,6 +145,23 @@ def test_every_rule_is_heard_as_often_as_asked_or_said_to_be_silent(small, tmp_p
     assert json.loads((tmp_path / "heard-000.json").read_text())
     untopped = make_rare_shards(tmp_path / "plain", RareSettings(str(small), 3, 60, 0), workers=0)
     assert len(untopped) == 1
+
+
+def test_status_says_which_rules_were_heard_and_which_not(small, tmp_path, monkeypatch):
+    monkeypatch.setattr(rare_shards, "STOCK", 500)
+    Run(tmp_path / "run", "imitation", {"system": str(small)})
+    make_rare_shards(tmp_path / "run" / "boards", RareSettings(str(small), 3, 60, ENOUGH), workers=0)
+    told = CliRunner().invoke(app, ["train", "status", str(tmp_path / "run"), "--silent"]).stdout
+    assert "of 12 rules heard often enough" in told
+    assert f"{rule_of(load_system(str(small)), '1D').place}  0 times: other rules" in " ".join(told.split(" "))
+    read = json.loads(CliRunner().invoke(app, ["train", "status", str(tmp_path / "run"), "--json"]).stdout)
+    assert read["heard"]["rules"] == 12
+    assert len(read["silent"]) == read["heard"]["rules"] - read["heard"]["often"]
+
+
+def test_a_network_says_which_code_made_it():
+    told = code_version()
+    assert told.startswith("version ") or len(told.split(" and ")[0]) == 12
 
 
 def test_hands_are_asked_about_again_after_the_rules_have_changed(small, tmp_path, monkeypatch):
