@@ -177,7 +177,7 @@ def prolonged(group: BlockRules, points: list[Where]) -> list[Where]:
     found: dict[Where, None] = {}
     for pattern in group.block.patterns:
         if pattern[0].anything and not any(element.anything for element in pattern[1:]):
-            for vulnerable, calls in sorted(points[:PROLONGED], key=lambda point: len(point[1])):
+            for vulnerable, calls in sorted(points, key=lambda point: len(point[1]))[:PROLONGED]:
                 for longer in prolonged_auctions(pattern[1:], calls, block=group.block):
                     found[vulnerable, longer] = None
     return list(found)[:POINTS]
