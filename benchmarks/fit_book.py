@@ -48,6 +48,7 @@ class Place:
     resort: int
     last_bid: int
     legal: int  # a bit set of calls
+    context: Context  # what the auction has said
 
 
 @dataclass(slots=True)
@@ -128,6 +129,7 @@ def _place(bidder: RuleBidder, case: Case, texts: dict[str, str]) -> Place:
         resort,
         context.last_bid,
         legal_calls(position.scene),
+        context,
     )
 
 

@@ -46,6 +46,12 @@ def test_a_rule_applies_when_all_its_conditions_hold():
         ("S > D", True),
         ("D >= S", False),
         ("hcp + S >= 18", True),
+        ("2 * hcp + 3 * S >= 41", True),
+        ("2 * hcp + 3 * S >= 42", False),
+        ("hcp - 2 * H >= 9", True),
+        ("hcp - 2 * H >= 10", False),
+        ("not 2 * S >= 11", True),
+        ("hcp + 4 * opened >= 14", False),
         ("balanced", False),
         ("semibalanced", True),
         ("not balanced", True),
@@ -256,3 +262,8 @@ def test_a_shape_that_is_left_out_is_named():
     flat = Range(((INDEX["shape"], 1.0),), 4333, 4333)
     assert constraint_words(flat) == "shape 4333"
     assert constraint_words(negated(flat)) == "not shape 4333"
+
+
+def test_a_term_counts_a_whole_number_of_times():
+    with pytest.raises(SystemFileError, match="whole number of times"):
+        read_system("open\n  1NT  1.5 * hcp >= 20")

@@ -105,6 +105,18 @@ class Builder(Transformer[Token, Any]):
     def combine(self, left: Term, sign: Token, right: Term) -> Combine:
         return Combine(left, 1 if sign == "+" else -1, right)
 
+    def times(self, factor: Number, _: Token, term: Term) -> Combine:
+        return Combine(Number(0.0), self._whole(factor), term)
+
+    def combine_times(self, left: Term, sign: Token, factor: Number, _: Token, right: Term) -> Combine:
+        return Combine(left, self._whole(factor) * (1 if sign == "+" else -1), right)
+
+    def _whole(self, factor: Number) -> int:
+        """How often a term counts; sums of whole numbers keep whole steps."""
+        if factor.value != int(factor.value):
+            raise SystemFileError(f"a term counts a whole number of times, not {factor.value:g}", self.place)
+        return int(factor.value)
+
     # conditions
     def between(self, token: Token) -> Band:
         low, high = (float(part) for part in token.split("-"))

@@ -84,7 +84,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """A sum or difference."""
+    """A sum or difference: the left term and ``sign`` times the right one."""
 
     left: Term
     sign: int
