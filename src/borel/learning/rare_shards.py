@@ -36,6 +36,7 @@ ROUND = 4  # shards that are made knowing the same: as many can be made at once,
 STOCK = 25_000  # deals whose hands hold the rare auctions
 RULES = 40  # that are topped up in one shard: half a minute of work
 SEEDS = 1_000  # deals whose hands others are bred from
+PATIENCE = (16, 64)  # points at which a rule may be silent before it is given up, the first time and once more
 LESSONS = 8  # parts of the boards whose points are looked at too
 STRAYED, NOTED = 1_500, 80  # auctions that stray from those of the system, and points of them noted for a rule
 FITTING = 60  # points of the walks that fit a header, at most
@@ -79,13 +80,14 @@ def make_rare_shards(
         sizes = {n: min(SHARD, asked.points - n * SHARD) for n in range(first, min(first + ROUND, count))}
         shards = [(n, (n, size, before)) for n, size in sizes.items()]
         _make(folder, partial(RareAsker, asked.system, asked.seed), shards, report, words, count, workers)
-    wanted = wanted_rules(folder, load_system(asked.system), count, asked.enough) if asked.enough else []
-    parts = [wanted[first : first + RULES] for first in range(0, len(wanted), RULES)]
-    shards = [(count + number, part) for number, part in enumerate(parts)]
-    _make(
-        folder, partial(Topper, asked.system, asked.seed), shards, report, "seldom rules", len(parts) + count, workers
-    )
-    return [folder / f"rare-{number:03d}.npz" for number in range(count + len(parts))]
+    for patience in PATIENCE if asked.enough else ():
+        wanted = wanted_rules(folder, load_system(asked.system), count, asked.enough)
+        parts = [wanted[first : first + RULES] for first in range(0, len(wanted), RULES)]
+        shards = [(count + number, part) for number, part in enumerate(parts)]
+        topper = partial(Topper, asked.system, asked.seed, patience)
+        _make(folder, topper, shards, report, "seldom rules", len(parts) + count, workers)
+        count += len(parts)
+    return [folder / f"rare-{number:03d}.npz" for number in range(count)]
 
 
 def _make(
@@ -156,10 +158,11 @@ class AskedAgain:
 class Topper:
     """Tops up some rules; one in each worker."""
 
-    def __init__(self, system: str, seed: int) -> None:
+    def __init__(self, system: str, seed: int, patience: int) -> None:
         self.system = load_system(system)
         self._rules = {str(rule.place): rule for rule in self.system.rules}
-        self._top = TopUp(self.system, np.concatenate(list(Dealer(seed + 2).blocks(SEEDS))).reshape(-1), seed)
+        stock = np.concatenate(list(Dealer(seed + 2).blocks(SEEDS))).reshape(-1)
+        self._top = TopUp(self.system, stock, seed + patience, patience)
 
     def __call__(self, wanted: list[Wanted]) -> Made:
         """Answers that follow these rules, how many each gave, and why some gave no more."""
@@ -177,7 +180,7 @@ def wanted_rules(folder: Path, system: System, shards: int, enough: int) -> list
     noted = noted_in(folder, shards)
     walked = _points_of(folder, shards)
     for place, where in _strayed(folder, system, {rule.place for rule in lacking if _floats(rule)}, walked).items():
-        noted.setdefault(place, []).extend(where)
+        noted[place] = [*where, *noted.get(place, [])]
     groups = {rule.place: group for group in system.blocks for rule in group.rules}
     headers = {id(groups[rule.place]): groups[rule.place] for rule in lacking if _floats(rule)}
     found = {
@@ -191,7 +194,8 @@ def noted_in(folder: Path, shards: int) -> dict[str, list[Where]]:
     """Where rules can speak, as the first shards have noted it down."""
     noted: dict[str, list[Where]] = {}
     for number in range(shards):
-        for place, where in json.loads((folder / f"noted-{number:03d}.json").read_text()).items():
+        path = folder / f"noted-{number:03d}.json"
+        for place, where in json.loads(path.read_text()).items() if path.exists() else ():
             noted.setdefault(place, []).extend(_where(one) for one in where)
     return noted
 
@@ -257,5 +261,7 @@ def silent_rules(folder: Path) -> dict[str, tuple[int, str]]:
     heard = heard_in(folder, len(list(folder.glob("heard-*.json"))))
     short: dict[str, str] = {}
     for path in sorted(folder.glob("short-*.json")):
-        short |= json.loads(path.read_text())
+        topped = json.loads((folder / path.name.replace("short", "heard")).read_text())
+        kept = {place: why for place, why in short.items() if place not in topped}
+        short = kept | json.loads(path.read_text())
     return {place: (heard[place], why) for place, why in short.items()}

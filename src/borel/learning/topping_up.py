@@ -66,8 +66,8 @@ class Topped:
 class TopUp:
     """Tops up the rules of a system; positions that were read are kept as long as one header is asked about."""
 
-    def __init__(self, system: System, stock: Hands, seed: int) -> None:
-        self.system, self.stock, self.seed = system, stock, seed
+    def __init__(self, system: System, stock: Hands, seed: int, patience: int = SILENT) -> None:
+        self.system, self.stock, self.seed, self.patience = system, stock, seed, patience
         self._groups = {rule.place: group for group in system.blocks for rule in group.rules}
         self._starts: dict[tuple[bool, bool], Position] = {}
         self._header: BlockRules | None = None
@@ -82,7 +82,7 @@ class TopUp:
         for found in self._speaking(rule, self._points(noted, rng), result):
             spoken.append(found)
             self._ask(found, max(AT_ONCE, (wanted - len(result.hands)) // SPREAD), result, rng, strict=True)
-            if len(result.hands) >= wanted or (len(spoken) >= SILENT and not result.hands):
+            if len(result.hands) >= wanted or (len(spoken) >= self.patience and not result.hands):
                 break
         for found in spoken:  # a narrow rule, or one with few auctions: all that there is
             if found[0] in result.found and len(result.hands) < wanted:
