@@ -129,7 +129,7 @@ def test_rare_auctions_are_learnt_from_and_rehearsed(tmp_path):
     from borel.learning.imitation import ImitationSettings, imitate
     from borel.learning.improvement import ImprovementSettings, improve
 
-    asked = ImitationSettings("sayc", boards=100, width=64, depth=2, steps=200, seed=4, rare=300)
+    asked = ImitationSettings("sayc", boards=100, width=64, depth=2, steps=200, seed=4, rare=300, enough=0)
     imitate(tmp_path / "first", asked)
     first = load_network(tmp_path / "first" / "policy.safetensors")
     second = imitate(tmp_path / "second", asked, start=first)

@@ -105,7 +105,7 @@ def test_rules_are_sought_where_a_walk_found_that_they_can_speak_and_given_up_wh
     walker = RareAuctions(system)
     walker.walk(stock, 200, np.random.default_rng(5))
     spelt_out = {place for group in system.blocks if walker._examples(group) for place in places(group)}
-    assert set(walker._noted) - spelt_out  # rules of headers that spell no auction out
+    assert set(walker.noted) - spelt_out  # rules of headers that spell no auction out
     lacking = {place for group in walker._lacking() for place in places(group)}
     silent = Counter(dict.fromkeys(places(system), VAIN))
     assert lacking

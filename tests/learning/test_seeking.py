@@ -40,12 +40,14 @@ def test_hands_that_are_found_have_bid_so_and_call_as_the_rule_says(text):
     _, options = position.options_of_batch(FEATURES[:1])
     found_some = 0
     for place, option in list(enumerate(options))[::3]:
-        hands = seek(position, option, made, STOCK, 20, np.random.default_rng(place), wide=wide)
+        hands = seek(position, option, made, STOCK, 20, np.random.default_rng(place), wide=wide).hands
         features = features_of_batch(hands, wide=wide)
         found_some += bool(len(hands))
         assert all(int(hand).bit_count() == 13 for hand in hands)
         assert option.constraint.admits_batch(features).all()
         assert (position.calls_of_batch(features) == option.call).all()
+        chosen, among = position.options_of_batch(features)
+        assert all(among[place].rule is option.rule for place in chosen)
         for before, call in made:
             assert (before.calls_of_batch(features) == call).all()
     assert found_some >= 2

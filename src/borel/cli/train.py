@@ -43,6 +43,13 @@ def imitate(
     rare: Annotated[
         int, typer.Option(min=0, help="Points of rare auctions, about, at which the system is asked besides.")
     ] = 60_000,
+    enough: Annotated[
+        int, typer.Option(min=0, help="Times that every rule is to be heard there; 0: as often as it comes.")
+    ] = 500,
+    again: Annotated[
+        Path | None,
+        typer.Option(help="An earlier run, whose rare auctions are asked about again: quick.", exists=True),
+    ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Training steps of 2,048 calls each.")] = 20_000,
     width: Annotated[int, typer.Option(min=8, max=4096, help="Units in each hidden layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
@@ -67,10 +74,12 @@ def imitate(
     files = archive or []
     names = tuple(path.name for path in files)
     asked = rare if boards else 0  # a pupil of archives alone learns their calls only
-    settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked)
+    settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked, enough)
     before = None if start is None else load_network(start)
     with _reporting() as report:
-        network = imitate(folder, settings, report, [partial(_boards_of, path) for path in files], workers, before)
+        boards_of = [partial(_boards_of, path) for path in files]
+        earlier = None if again is None else again / "boards"
+        network = imitate(folder, settings, report, boards_of, workers, before, earlier)
     if as_json:
         show_json(network.manifest)
         return
@@ -79,6 +88,8 @@ def imitate(
         f"{folder / 'policy.safetensors'}: {held_out['right']:.2%} of {held_out['decisions']:,} held-out calls as the "
         f"system makes them ({held_out['right_not_passes']:.2%} of those that are not passes)"
     )
+    if "heard" in network.manifest:
+        console.print(_heard(network.manifest["heard"]))
 
 
 @app.command()
@@ -149,11 +160,15 @@ def status(
     calibration: Annotated[
         Path | None, typer.Option(help="Draw how often the pupil was right against how sure it was (extra 'plots').")
     ] = None,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="List the rules that were not heard often enough, and why.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
     from borel.learning.examination import plot_calibration
-    from borel.learning.runs import plot_history, read_history
+    from borel.learning.rare_shards import rules_heard, silent_rules
+    from borel.learning.runs import plot_history, read_history, settings_of
 
     kind, lines = read_history(folder)
     if plot is not None:
@@ -163,12 +178,19 @@ def status(
         if not bins:
             raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
         plot_calibration(bins, calibration)
+    boards = folder / "boards"
+    heard = rules_heard(boards, settings_of(folder)["system"]) if any(boards.glob("heard-*.json")) else {}
     if as_json:
-        show_json({"kind": kind, "history": lines})
+        told = {"heard": heard, "silent": silent_rules(boards)} if heard else {}
+        show_json({"kind": kind, "history": lines} | told)
         return
     console.print(f"{folder}: {kind}, {len(lines)} lines of history")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
+    if heard:
+        console.print(_heard(heard))
+    for place, (times, why) in silent_rules(boards).items() if silent else ():
+        console.print(f"  {place}  {times} times: {why}", markup=False)
 
 
 @app.command()
@@ -214,6 +236,12 @@ def _boards_of(path: Path) -> Tables:
     from borel.learning.archives import boards_of
 
     return boards_of(read_records(path))
+
+
+def _heard(counts: dict[str, int]) -> str:
+    """How many rules were heard in the rare auctions."""
+    often = f"{counts['often']:,} of {counts['rules']:,} rules heard often enough in rare auctions"
+    return f"{often}, {counts['seldom']:,} seldom, {counts['never']:,} never"
 
 
 def _calibration_of(folder: Path) -> list[dict[str, float]]:

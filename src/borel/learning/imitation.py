@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel import compute
 from borel.bidding.tables import Tables
-from borel.dealing import Dealer
-from borel.errors import BridgeError
 from borel.learning.examination import decisions_of, examine, example
 from borel.learning.learner import Learner, fresh_layers, with_value
 from borel.learning.lessons import Report, load_lessons, make_lessons, split
-from borel.learning.other_hands import OtherHands, load_others, save_others
-from borel.learning.rare import ENOUGH, RareAuctions
-from borel.learning.runs import Run, load_boards, save_boards
+from borel.learning.other_hands import OtherHands, load_others
+from borel.learning.rare import ENOUGH
+from borel.learning.rare_shards import RareSettings, make_rare_shards, rules_heard
+from borel.learning.runs import Run, code_version, load_boards, save_boards
 from borel.policies.network import Network, save_network
-from borel.systems import load_system
-from borel.systems.check import is_in_force
 
 __all__ = ["ImitationSettings", "imitate"]
 
 BATCH = 2048
 OTHERS, RARE = 0.3, 0.3  # of a batch: answers about other hands than those that were dealt, and in rare auctions
-RARE_SHARD = 5_000  # points of rare auctions: a minute of work
-ROUND = 4  # shards that are made knowing the same: as many can be made at once, and the result is always the same
-STOCK = 25_000  # deals whose hands hold the rare auctions
 REPORT = 200  # steps between two lines of the history, and two checkpoints
 Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
 
@@ -41,7 +31,8 @@ Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
 class ImitationSettings:
     """What to imitate, how much of it, and the size of the network; ``archives`` are the names of files of records.
 
-    ``rare`` is how many points of rare auctions are read beside the boards, about.
+    ``rare`` is how many points of rare auctions are read beside the boards, about; ``enough`` how often every rule is
+    to be heard there, 0 if none is to be topped up.
     """
 
     system: str
@@ -53,65 +44,7 @@ class ImitationSettings:
     seed: int = 1
     archives: tuple[str, ...] = ()
     rare: int = 60_000
-
-
-def make_rare_shards(
-    folder: Path, settings: ImitationSettings, report: Report | None = None, workers: int | None = None
-) -> list[Path]:
-    """Ask the system about rare auctions, a shard at a time; shards that are there are kept.
-
-    Shards are made in rounds: a round seeks the rules that were not heard often enough in the rounds before.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    count = -(-settings.rare // RARE_SHARD)
-    paths = [folder / f"rare-{number:03d}.npz" for number in range(count)]
-    sizes = [min(RARE_SHARD, settings.rare - number * RARE_SHARD) for number in range(count)]
-    asker = partial(RareAsker, settings.system, settings.seed)
-    for first in range(0, count, ROUND):
-        before = heard_in(folder, first)
-        missing = [(n, sizes[n], before) for n in range(first, min(first + ROUND, count)) if not paths[n].exists()]
-        for outcome in compute.run(asker, missing, workers=workers):
-            if outcome.value is None:
-                raise BridgeError(f"part {outcome.item[0]} of the rare auctions could not be bid: {outcome.error}")
-            answers, heard = outcome.value
-            (folder / f"heard-{outcome.item[0]:03d}.json").write_text(json.dumps(heard))
-            save_others(paths[outcome.item[0]], answers)  # last: it says that the shard is done
-            if report is not None:
-                report("rare auctions", sum(path.exists() for path in paths), count)
-    return paths
-
-
-class RareAsker:
-    """Reads shards of rare auctions; one in each worker."""
-
-    def __init__(self, system: str, seed: int) -> None:
-        self.system, self.seed = load_system(system), seed
-        self._places = {str(rule.place): rule.place for rule in self.system.rules}
-
-    def __call__(self, shard: tuple[int, int, dict[str, int]]) -> tuple[OtherHands, dict[str, int]]:
-        """Answers, and how often each rule gave one; told how often each had been heard before."""
-        number, points, before = shard
-        rare = RareAuctions(self.system, Counter({self._places[place]: times for place, times in before.items()}))
-        stock = np.concatenate(list(Dealer(self.seed + 1, first=number * STOCK).blocks(STOCK))).reshape(-1)
-        answers = rare.walk(stock, points, np.random.default_rng([self.seed, number, 1]))
-        return answers, {str(place): times - before.get(str(place), 0) for place, times in rare.heard.items()}
-
-
-def heard_in(folder: Path, shards: int) -> Counter[str]:
-    """How often each rule spoke in the first shards of rare auctions."""
-    heard: Counter[str] = Counter()
-    for number in range(shards):
-        heard.update(json.loads((folder / f"heard-{number:03d}.json").read_text()))
-    return heard
-
-
-def rules_heard(folder: Path, system: str) -> dict[str, int]:
-    """Of the rules in force how many spoke often enough in the rare auctions, how many seldom, how many never."""
-    heard, played = heard_in(folder, len(list(folder.glob("heard-*.json")))), load_system(system)
-    rules = [rule for rule in played.rules if rule.prefix != "never" and is_in_force(rule, played)]
-    times = [heard[str(rule.place)] for rule in rules]
-    often, never = sum(n >= ENOUGH for n in times), times.count(0)
-    return {"rules": len(times), "often": often, "seldom": len(times) - often - never, "never": never}
+    enough: int = ENOUGH
 
 
 def keep_archive(folder: Path, number: int, boards: Callable[[], Tables]) -> Path:
@@ -130,17 +63,20 @@ def imitate(
     archives: Sequence[Callable[[], Tables]] = (),
     workers: int | None = None,
     start: Network | None = None,
+    again: Path | None = None,
 ) -> Network:
     """Make the boards, train on all but a twentieth, and write ``policy.safetensors``; can be stopped at any time.
 
-    ``start`` is a network that knows something like the system already; its size is the new one's.
+    ``start`` is a network that knows something like the system already; its size is the new one's. ``again`` is the
+    folder of another imitation's boards, whose rare auctions are asked about again instead of walking the tree.
     """
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
     run = Run(folder, "imitation", asked)
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
     make_lessons(folder / "boards", settings.system, settings.seed, settings.boards, report, workers)
-    rare = make_rare_shards(folder / "boards", settings, report, workers)
+    seldom = RareSettings(settings.system, settings.seed, settings.rare, settings.enough, again)
+    rare = make_rare_shards(folder / "boards", seldom, report, workers)
     tables, others = _learnt_from(folder / "boards", settings.boards, shards)
     beside = [(OTHERS, others), (RARE, joined(rare))]
     training, held_out = split(len(tables))
@@ -166,7 +102,13 @@ def imitate(
     network = learner.network()
     measured = examine(network, tables, held_out).summary(tables)
     manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
-    manifest |= {"seed": settings.seed, "held_out": measured, "data": _data(settings), "rare": settings.rare}
+    manifest |= {
+        "code": code_version(),
+        "seed": settings.seed,
+        "held_out": measured,
+        "data": _data(settings),
+        "rare": settings.rare,
+    }
     manifest |= {} if start is None else {"start": start.manifest["sha256"]}
     manifest |= {"heard": rules_heard(folder / "boards", settings.system)} if settings.rare else {}
     finished = Network(network.layers, manifest)

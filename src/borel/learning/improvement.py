@@ -13,7 +13,7 @@ from borel.learning.bank import Bank
 from borel.learning.duplicate import compare, deal_from, greedy
 from borel.learning.learner import SCALE, Batch, GradientSettings, Learner, with_value
 from borel.learning.other_hands import OtherHands, load_others
-from borel.learning.runs import Run, RunError
+from borel.learning.runs import Run, RunError, code_version
 from borel.learning.self_play import play_boards, to_batch
 from borel.learning.trials import TRIED, Trials, try_calls
 from borel.policies.network import Network, load_network, save_network
@@ -132,7 +132,7 @@ def manifest_of(prior: Network, kind: str, settings: dict[str, Any], number: int
     before = str(prior.manifest.get("data", ""))
     learnt = before if data in before else "; ".join(filter(None, (before, data)))
     before_it = prior.manifest.get("sha256", "")
-    made = {"kind": kind, "settings": settings, "round": number, "prior": before_it}
+    made = {"kind": kind, "settings": settings, "round": number, "prior": before_it, "code": code_version()}
     return kept | made | {"data": learnt, "imitation": prior.manifest.get("imitation", before_it)}
 
 
@@ -195,10 +195,12 @@ class _Work:
         asked = {name: getattr(self.settings, name) for name in self.settings.__slots__}
         asked |= {} if self.start is None else {"start": _told(self.start)}
         data = "self-play on deals solved double dummy"
-        network = self.learner.network(manifest_of(self.prior, "improvement", asked, self.round, data))
+        network = self.learner.network()
         rng = np.random.default_rng([self.settings.seed, 77])
         boards, tricks = deal_from(self.unseen, self.settings.measure_boards, rng)
         gain, error = compare(greedy(network), greedy(self.prior), boards, tricks)
+        made = manifest_of(self.prior, "improvement", asked, self.round, data)
+        network = Network(network.layers, made | {"gain": round(gain, 4), "standard_error": round(error, 4)})
         self.last = gain
         self.run.log(round=self.round, gain=gain, error=error, **told)
         save_network(network, self.run.folder / f"pool-{self.round:06d}.safetensors")

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from borel.bidding.tables import LONGEST, Tables
 from borel.learning.runs import load_arrays, save_arrays
 
-__all__ = ["OtherHands", "load_others", "save_others"]
+__all__ = ["OtherHands", "Where", "answers_at", "load_others", "save_others"]
 
 
+Where = tuple[tuple[bool, bool], tuple[int, ...]]  # who is vulnerable (dealer's side, the other), and the calls
 _NOTHING = np.zeros((0, 4), np.uint64), np.zeros(0, np.int8), np.zeros((0, 2), np.bool_)
 
 
@@ -50,6 +51,20 @@ class OtherHands:
         places = np.concatenate([part.places + first for part, first in zip(parts, firsts, strict=False)])
         hands, calls = (np.concatenate([getattr(part, name) for part in parts]) for name in ("hands", "calls"))
         return cls(points, places, hands, calls)
+
+
+def answers_at(where: list[Where], answers: list[tuple[NDArray[np.uint64], NDArray[np.int64]]]) -> OtherHands:
+    """Hands and their calls, asked at points of auctions, one pair of arrays for each."""
+    count = len(where)
+    vulnerable = np.array([vulnerable for vulnerable, _ in where], dtype=np.bool_).reshape(-1, 2)
+    points = Tables.start(np.zeros((count, 4), np.uint64), np.zeros(count, np.int8), vulnerable)
+    for row, (_, calls) in enumerate(where):
+        points.calls[row, : len(calls)] = calls
+        points.lengths[row] = len(calls)
+    places = np.repeat(np.arange(count), [len(hands) for hands, _ in answers])
+    hands = np.concatenate([*(hands for hands, _ in answers), np.zeros(0, np.uint64)])
+    calls_made = np.concatenate([*(made for _, made in answers), np.zeros(0, np.int64)])
+    return OtherHands(points, places, hands, calls_made.astype(np.uint8))
 
 
 def save_others(path: Path, others: OtherHands) -> None:

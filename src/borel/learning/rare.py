@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import _core
-from borel.bidding.tables import LONGEST, Tables
-from borel.learning.other_hands import OtherHands
+from borel.bidding.tables import LONGEST
+from borel.learning.other_hands import OtherHands, Where, answers_at
 from borel.learning.seeking import Made, neighbours, seek, would_have_called
 from borel.sampling.rules import last_resort
 from borel.systems import Position, Situation, System
@@ -31,7 +31,7 @@ from borel.systems.options import Option
 from borel.systems.syntax import Rule
 from borel.systems.system import BlockRules
 
-__all__ = ["ENOUGH", "RareAuctions"]
+__all__ = ["ENOUGH", "RareAuctions", "legal_after"]
 
 Rows = NDArray[np.int64]
 Hands = NDArray[np.uint64]
@@ -112,11 +112,11 @@ class RareAuctions:
 
     system: System
     heard: Counter[Place] = field(default_factory=Counter)
-    _points: list[tuple[tuple[bool, bool], tuple[int, ...]]] = field(default_factory=list)
+    _points: list[Where] = field(default_factory=list)
     _answers: list[tuple[Hands, Rows]] = field(default_factory=list)
     _in_force: list[BlockRules] = field(default_factory=list)
     _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)  # examples of headers
-    _noted: dict[Place, list[tuple[int, ...]]] = field(default_factory=dict)  # auctions after which a rule can speak
+    noted: dict[Place, list[Where]] = field(default_factory=dict)  # points at which a rule can speak, a few of them
     _vain: Counter[Place] = field(default_factory=Counter)  # auctions after which a rule was silent
 
     def walk(self, hands: Hands, points: int, rng: np.random.Generator) -> OtherHands:
@@ -130,7 +130,26 @@ class RareAuctions:
             visited = VISITED if self._lacking() else 0.0
             self._go_on(start, seats, (1 - visited) * points / 4, rng)
             self._visit(start, seats, visited * points / 4, rng)
-        return self._collected()
+        return answers_at(self._points, self._answers)
+
+    def again(self, others: OtherHands, rng: np.random.Generator) -> OtherHands:
+        """What this system says with hands that were asked about before: by other rules, or by these before a change.
+
+        Points whose auctions begin alike are read one after another, so that each beginning is read once.
+        """
+        self._points, self._answers = [], []
+        path: list[Point] = []
+        points, order = others.points, np.argsort(others.places, kind="stable")
+        firsts = np.searchsorted(others.places[order], np.arange(len(points) + 1))
+        auctions = [tuple(calls[:length].tolist()) for calls, length in zip(points.calls, points.lengths, strict=True)]
+        for row in sorted(range(len(points)), key=lambda row: (points.vulnerable[row].tolist(), auctions[row])):
+            vulnerable = (bool(points.vulnerable[row, 0]), bool(points.vulnerable[row, 1]))
+            if not path or path[0].vulnerable != vulnerable:
+                path = [Point(Situation((self.system, self.system), vulnerable).start(), vulnerable)]
+            path = _led_on(path, auctions[row])
+            hands = others.hands[order[firsts[row] : firsts[row + 1]]]
+            self._ask(path[-1], Company(hands, features_of_batch(hands, wide=self.system.wide)), rng, every=True)
+        return answers_at(self._points, self._answers)
 
     def _visit(self, start: Point, seats: tuple[Company, ...], budget: float, rng: np.random.Generator) -> None:
         """Ask after an auction of each header that has rules not heard enough, in random order and again."""
@@ -149,22 +168,22 @@ class RareAuctions:
 
     def _auction_for(self, group: BlockRules, wanted: set[Place], rng: np.random.Generator) -> tuple[int, ...] | None:
         """An auction after which some wanted rule of a header can speak: an example, or one that was noted down."""
-        noted = [self._noted[rule.place] for rule in group.rules if rule.place in wanted & self._noted.keys()]
+        noted = [self.noted[rule.place] for rule in group.rules if rule.place in wanted & self.noted.keys()]
         examples = self._examples(group)
         if noted and (not examples or rng.random() < 0.5):
-            examples = noted[int(rng.integers(0, len(noted)))]
+            examples = [calls for _, calls in noted[int(rng.integers(0, len(noted)))]]
         return examples[int(rng.integers(0, len(examples)))] if examples else None
 
     def _note(self, point: Point, options: list[Option], rng: np.random.Generator) -> None:
         """Note down where rules can speak that have not been heard enough; later auctions take the place of earlier."""
-        legal = _legal(point.calls)
+        legal = legal_after(point.calls)
         for option in options:
             if self.heard[option.rule.place] < ENOUGH and legal[option.call]:
-                known = self._noted.setdefault(option.rule.place, [])
+                known = self.noted.setdefault(option.rule.place, [])
                 if len(known) < NOTED:
-                    known.append(point.calls)
+                    known.append((point.vulnerable, point.calls))
                 else:
-                    known[int(rng.integers(0, NOTED))] = point.calls
+                    known[int(rng.integers(0, NOTED))] = (point.vulnerable, point.calls)
 
     def _lacking(self) -> list[BlockRules]:
         """The headers of conventions that the system plays, and of which some rule has not been heard enough."""
@@ -204,12 +223,13 @@ class RareAuctions:
 
     def _seek(self, point: Point, company: Company, wanted: set[Place], rng: np.random.Generator) -> int:
         """Seek hands that have bid as a company has and now follow wanted rules; how many rules were sought."""
-        _, options = point.position.options_of_batch(company.features[:1])
-        legal = _legal(point.calls)
+        options, legal = point.position.options, legal_after(point.calls)
         sought = [option for option in options if option.rule.place in wanted and legal[option.call]]
+        self._note(point, sought, rng)
         self._vain.update(wanted)
         for option in sought:
-            hands = seek(point.position, option, company.made, company.hands, LACKING, rng, wide=self.system.wide)
+            sought_here = (point.position, option, company.made, company.hands)
+            hands = seek(*sought_here, LACKING, rng, wide=self.system.wide).hands
             if len(hands):
                 self._vain[option.rule.place] = 0
                 self.heard[option.rule.place] += len(hands)
@@ -246,28 +266,28 @@ class RareAuctions:
         """How often each rule was heard; last, for hands that no rule speaks of, often enough."""
         return np.array([*(self.heard[rule] for rule in rules), ENOUGH])
 
-    def _ask(self, point: Point, along: Company, rng: np.random.Generator) -> tuple[Rows, Rows, list[Place]]:
+    def _ask(
+        self, point: Point, along: Company, rng: np.random.Generator, *, every: bool = False
+    ) -> tuple[Rows, Rows, list[Place]]:
         """Which option each hand follows, its call, and the options' rules; some of the answers are noted down."""
         chosen, options = point.position.options_of_batch(along.features)
-        made = np.array([*(option.call for option in options), last_resort(point.position)])[chosen]
-        made = np.where(_legal(point.calls)[made], made, 0)
+        made = point.position.calls_of_batch(along.features)
+        made[made < 0] = last_resort(point.position)
+        made = np.where(legal_after(point.calls)[made], made, 0)
         rules = [option.rule.place for option in options]
         self._note(point, options, rng)
-        some = self._worth_noting(chosen, rules, rng)
-        self._count(options, along.features[some], chosen[some], made[some])
+        some = np.arange(len(chosen)) if every else self._worth_noting(chosen, rules, rng)
+        self._count(options, chosen[some], made[some])
         self._answers.append((along.hands[some], made[some]))
         self._points.append((point.vulnerable, point.calls))
         return chosen, made, rules
 
-    def _count(self, options: list[Option], features: NDArray[np.float32], chosen: Rows, made: Rows) -> None:
-        """Count the rules that hands followed, and those that they satisfy and that say the same."""
-        followed = np.bincount(chosen[chosen >= 0], minlength=len(options))
-        for i, option in enumerate(options):
-            place = option.rule.place
-            if self.heard[place] < ENOUGH:
-                same = np.flatnonzero((made == option.call) & (chosen != i))
-                self.heard[place] += int(option.constraint.admits_batch(features[same]).sum()) if len(same) else 0
-            self.heard[place] += int(followed[i])
+    def _count(self, options: list[Option], chosen: Rows, made: Rows) -> None:
+        """Count the rules that hands followed, if a last look did not change the call."""
+        calls = np.array([*(option.call for option in options), -1])[chosen]
+        followed = np.bincount(chosen[(chosen >= 0) & (calls == made)], minlength=len(options))
+        for option, times in zip(options, followed, strict=True):
+            self.heard[option.rule.place] += int(times)
 
     def _worth_noting(self, chosen: Rows, rules: list[Place], rng: np.random.Generator) -> Rows:
         """Some hands, and more of those that follow rules not heard enough."""
@@ -280,22 +300,20 @@ class RareAuctions:
         lacking = np.where(self._times(rules) < ENOUGH, LACKING, 0)[places - 1]
         return np.asarray(order[(rank < lacking) | (np.arange(len(chosen)) < ASKED)])
 
-    def _collected(self) -> OtherHands:
-        count = len(self._points)
-        points = Tables.start(
-            np.zeros((count, 4), np.uint64),
-            np.zeros(count, np.int8),
-            np.array([vulnerable for vulnerable, _ in self._points], dtype=np.bool_).reshape(-1, 2),
-        )
-        for row, (_, calls) in enumerate(self._points):
-            points.calls[row, : len(calls)] = calls
-            points.lengths[row] = len(calls)
-        places = np.repeat(np.arange(count), [len(hands) for hands, _ in self._answers])
-        hands = np.concatenate([*(hands for hands, _ in self._answers), np.zeros(0, np.uint64)])
-        answers = np.concatenate([*(made for _, made in self._answers), np.zeros(0, np.int64)])
-        return OtherHands(points, places, hands, answers.astype(np.uint8))
 
-
-def _legal(calls: tuple[int, ...]) -> NDArray[np.bool_]:
+def legal_after(calls: tuple[int, ...]) -> NDArray[np.bool_]:
+    """[38]: which calls may be made after some."""
     legal: NDArray[np.bool_] = _core.legal_calls(np.array([[*calls, 0]], np.uint8), np.array([len(calls)], np.int32))[0]
     return legal
+
+
+def _led_on(path: list[Point], calls: tuple[int, ...]) -> list[Point]:
+    """The points of an auction from its start, the first of them from an auction that was read before."""
+    same = 0
+    while same < min(len(path) - 1, len(calls)) and path[same + 1].calls == calls[: same + 1]:
+        same += 1
+    path = path[: same + 1]
+    path[-1].forget()  # what was read behind it is done with
+    for call in calls[same:]:
+        path.append(path[-1].after(call))
+    return path

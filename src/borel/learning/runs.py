@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,14 @@ from borel.errors import BridgeError
 __all__ = [
     "Run",
     "RunError",
+    "code_version",
     "load_arrays",
     "load_boards",
     "plot_history",
     "read_history",
     "save_arrays",
     "save_boards",
+    "settings_of",
 ]
 
 VERSION = 2  # 1: boards of an imitation in shards by number
@@ -66,6 +70,26 @@ class Run:
         arrays = load_arrays(path)
         numbers = {name.removeprefix("number_"): float(arrays.pop(name)) for name in list(arrays) if "number_" in name}
         return arrays, numbers
+
+
+def code_version() -> str:
+    """The commit of the code that runs, and whether files were changed since; elsewhere the package's version."""
+    here = ["git", "-C", str(Path(__file__).parent)]
+    try:
+        commit = subprocess.run([*here, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True)
+        changed = subprocess.run([*here, "diff", "--quiet", "HEAD", "--", ":/src", ":/core"], check=False)
+    except (OSError, subprocess.CalledProcessError):
+        return f"version {version('borel-bridge')}"
+    return commit.stdout.strip() + (" and changes" if changed.returncode else "")
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    """What a run was asked."""
+    try:
+        found: dict[str, Any] = json.loads((folder / "run.json").read_text())["settings"]
+    except (OSError, KeyError, ValueError):
+        raise RunError(f"{folder} is not a training run") from None
+    return found
 
 
 def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:

@@ -25,6 +25,7 @@ __all__ = [
     "examples_of",
     "has_wildcards",
     "more_examples_of",
+    "prolonged_auctions",
 ]
 
 _NOTHING_SHOWN = (Context().shown, Context().bounds)  # made once: of a context only the calls are asked here
@@ -117,6 +118,11 @@ def spread_auctions(pattern: Pattern, limit: int, *, block: Block | None = None)
     """Auctions of a pattern from all corners of it: every so many-th of those that it fits."""
     every = example_auctions(pattern, ALL, block=block, wild=WILD)
     return every[:: max(1, len(every) // limit)]
+
+
+def prolonged_auctions(pattern: Pattern, calls: tuple[int, ...], *, block: Block) -> list[tuple[int, ...]]:
+    """An auction with the calls of a pattern behind it, where these are legal: a few of the ways."""
+    return list(islice(_extended(pattern, 0, calls, {}, _domains(block), 1), EXAMPLES))
 
 
 def has_wildcards(block: Block) -> bool:
