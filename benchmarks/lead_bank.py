@@ -1,6 +1,6 @@
 """A bank of defenders' later leads with every card solved in many layouts: what a way of believing and choosing costs.
 
-    python benchmarks/lead_bank.py --positions 1600 --out leads.pkl     # on the boards kept for fitting; goes on
+    python benchmarks/lead_bank.py --positions 1600 --out leads         # on the boards kept for fitting; goes on
 
 Solving is done once. Then any weights of the layouts and any way to choose are tried in seconds: the tricks that the
 card chosen gives away on the true layout, those that the experts' cards gave away beside them, and the mean logarithm
@@ -10,7 +10,6 @@ LATER_WEIGHT and TRICK (choice.py) were chosen so, with network and weights fitt
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -37,6 +36,8 @@ from card_play_mistakes import arguments, choice_at, fitting_half, mean, records
 
 SIZES = {(True, True): 28, (True, False): 14, (False, True): 14, (False, False): 48}  # believed: partner, declarer
 SURE = 0.01
+ARRAYS = ("hands", "explained", "dealt", "values", "true", "theirs", "partners", "unseen")
+READ = "read_"
 Floats = NDArray[np.float64]
 
 
@@ -144,21 +145,50 @@ def _is_lead(play: Play | None) -> bool:
 
 
 def gathered(count: int, seed: int, out: Path | None) -> list[Lead]:
-    found: dict[tuple[int, int], Lead | None] = pickle.loads(out.read_bytes()) if out and out.exists() else {}
+    """Leads with their layouts solved; those in the folder ``out`` are not solved again."""
+    found: list[Lead] = []
     every = records("experts")
     for number, k in points("experts", seed):
-        if sum(lead is not None for lead in found.values()) >= count:
+        if len(found) >= count:
             break
         record = every[number]
-        if (number, k) in found or record.auction is None:
+        if record.auction is None:
             continue
         whole = choice_at(record, k)
         assert whole is not None
         view = view_of(record, whole, Systems("sayc", "sayc"))
-        found[number, k] = lead_of(view, whole, record.cards[k].index, f"{number}/{k}")
-        if out and len(found) % 20 == 0:
-            out.write_bytes(pickle.dumps(found))
-    return [lead for lead in found.values() if lead is not None]
+        place = out / f"{number}-{k}.npz" if out else None
+        if place and place.exists():
+            lead = kept(place, view)
+        else:
+            lead = lead_of(view, whole, record.cards[k].index, f"{number}/{k}")
+            if place:
+                keep(place, lead)
+        if lead is not None:
+            found.append(lead)
+    return found
+
+
+def keep(place: Path, lead: Lead | None) -> None:
+    """Write a lead as arrays; an empty file says that there was none at this point."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, NDArray[np.generic]] = {}
+    if lead is not None:
+        arrays = {name: np.asarray(getattr(lead, name)) for name in ARRAYS}
+        arrays |= {READ + name: values for name, values in lead.read.items()}
+    part = place.with_suffix(".part.npz")  # a killed run leaves no half of a file behind
+    np.savez(part, allow_pickle=False, **arrays)
+    part.replace(place)
+
+
+def kept(place: Path, view: PlayView) -> Lead | None:
+    """A lead read back; what the seat saw is told anew."""
+    with np.load(place, allow_pickle=False) as arrays:
+        if not arrays.files:
+            return None
+        read = {name.removeprefix(READ): arrays[name] for name in arrays.files if name.startswith(READ)}
+        hands, explained, dealt, values, true, theirs, partners, unseen = (arrays[name] for name in ARRAYS)
+    return Lead(view, hands, explained, dealt, read, values, true, int(theirs), int(partners), int(unseen))
 
 
 def main() -> None:
