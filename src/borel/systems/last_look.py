@@ -50,6 +50,10 @@ STOPPED = 2
 # few trumps cost beyond their tricks, and the points by which another place must be better. `docs/bidding-notes.md` has
 # the gain: with lower thresholds each changed board gained less, with higher ones more of the absurd ends stayed.
 DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
+LONG, SOME = (
+    6,
+    6,
+)  # cards, or else points, of a new suit above the three level: no bust runs from partner's suit to five of its own
 NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
 TWO_ACES_OFF = 0.5
 
@@ -214,7 +218,8 @@ class LastLook:
             if strain == _strain(call if call != PASS else now) or other > 37 or self._their_suits >> strain & 1:
                 continue
             highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP if self._stopped(hand) else 0
-            if _level(other) <= highest and self._is_plain(other):
+            few = strain != NOTRUMP and hand[LENGTHS[strain]] < LONG and hand[HCP] < SOME and not self._ours(other)
+            if _level(other) <= highest and not (few and _level(other) > LOWEST) and self._is_plain(other):
                 yield other
         if call != PASS and now >= 0 and not context.forced(context.turn):
             yield PASS
