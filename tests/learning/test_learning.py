@@ -233,6 +233,7 @@ def test_iteration_by_search_goes_on_where_it_was(tmp_path):
 def test_a_network_says_what_its_forerunner_learnt_from():
     pytest.importorskip("jax")
     from borel.learning.improvement import manifest_of
+    from borel.learning.runs import code_version
     from borel.policies.network import Network
 
     prior = Network((), {"system": "sayc", "sha256": "abc", "data": "auctions of club.pbn", "settings": {"old": 1}})
@@ -243,6 +244,7 @@ def test_a_network_says_what_its_forerunner_learnt_from():
         "settings": {"kl": 0.1},
         "round": 7,
         "prior": "abc",
+        "code": code_version(),
         "imitation": "abc",
         "data": "auctions of club.pbn; self-play",
     }
