@@ -140,6 +140,7 @@ class _Process:
 
     def ask(self, message: dict[str, Any], seconds: float) -> Any:
         """One line out, one line back within some seconds."""
+        self._overhear()
         if self.heard:
             raise ProgramError(f"said more than it was asked: {quote(self.heard.decode(errors='replace'))}")
         until = monotonic() + seconds
@@ -154,6 +155,14 @@ class _Process:
             return json.loads(answer)
         except ValueError:
             raise ProgramError(f"answered {quote(answer.decode(errors='replace'))}, which is not JSON") from None
+
+    def _overhear(self) -> None:
+        """Take in what came after the last answer: read later, it would pass for the answer to the next question."""
+        assert self.process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            if selector.select(0.0):
+                self.heard += os.read(self.process.stdout.fileno(), _CHUNK)
 
     def _line(self, until: float, seconds: float) -> bytes:
         assert self.process.stdout is not None
