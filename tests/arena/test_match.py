@@ -133,11 +133,12 @@ def test_a_bidder_that_hangs_is_given_up_in_time():
     ],
 )
 def test_a_program_that_fails_makes_the_board_void_and_the_match_goes_on(mode, message):
+    patience = 0.5 if mode == "hang" else 60  # on a busy machine a sound program may take half a second to start
     with Store("none") as store:
-        played = match(f"{BOT} {mode}", SOUND, timeout=0.5).play(8, store=store, workers=0)
+        played = match(f"{BOT} {mode}", SOUND, timeout=patience).play(8, store=store, workers=0)
     assert played.voids
     assert played.counted
-    assert all(message in board.void for board in played.voids)
+    assert all(message in board.void for board in played.voids), [board.void for board in played.voids]
     sane = {board.number: board.imps for board in play(BOT, SOUND, boards=8).boards}
     assert all(board.imps == sane[board.number] for board in played.counted)
 
