@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from functools import cache
 from random import Random
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from borel.auction import Auction, Call
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
 from borel.policies.rules import RuleBidder
-from borel.systems import load_system
+from borel.systems import Situation, load_system
 from borel.systems.hand import features_of
 from borel.systems.population import bank
 from borel.view import BiddingView
@@ -91,3 +93,19 @@ def test_batches_see_what_single_decisions_see():
             assert calls[row] == (options[0].call if options else -1)
         changed += int(np.count_nonzero(calls != plain.calls_of_batch(rows)))
     assert changed > 0
+
+
+def test_a_point_that_was_looked_at_is_freed_when_it_is_let_go():
+    """Reading makes no circles of objects, so long walks may do without a search for garbage (`clock.uncollected`)."""
+    system = load_system("sayc")
+    position = Situation((system, system)).start().follow(tuple(Call.parse(c).index for c in "1S P 3S P".split()))
+    hands = bank().features[:200]
+    position.calls_of_batch(hands)
+    assert "_look" in vars(position)
+    gc.disable()
+    try:
+        kept = ref(position)
+        del position
+        assert kept() is None
+    finally:
+        gc.enable()

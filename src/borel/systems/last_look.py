@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +103,7 @@ class LastLook:
     """What partner and the opponents can hold at one point of an auction, and the places where we might play."""
 
     def __init__(self, position: Position) -> None:
-        self._position, self._context = position, position.context
+        self._of, self._context = ref(position), position.context  # which keeps this look: no circle of references
         me = self._context.turn
         members = position.members((me + 2) % 4)
         features = bank().features[:ASKED] if members is None else bank().features[members[:ASKED]]
@@ -115,6 +116,12 @@ class LastLook:
         self._to_stop = [STOPPERS[suit] for suit in range(4) if self._their_suits >> suit & 1]
         self._known: dict[tuple[int, ...], int] = {}
         self._doubted: dict[tuple[int, ...], bool] = {}
+
+    @property
+    def _position(self) -> Position:
+        position = self._of()
+        assert position is not None
+        return position
 
     def revised(self, call: int, hand: Numbers) -> int:
         """The call itself, or a better one."""
