@@ -98,13 +98,13 @@ class GroundedBidder(NeuralBidder):
         passes = opinions.ruled == PASS.index
         fights = high or (passes and is_contested(view.auction))
         worth = opinions.gains()
-        if self._is_asked(view) or not (fights or opinions.known):
+        if self.is_asked(view) or not (fights or opinions.known):
             worth[:] = -np.inf
         worth[opinions.ruled] = self.trust * (1 if passes or high else DESCRIBED)
         weights = np.exp((worth - worth.max()) / np.float32(self.price))
         return np.asarray(weights / weights.sum())
 
-    def _is_asked(self, view: BiddingView) -> bool:
+    def is_asked(self, view: BiddingView) -> bool:
         """Whether partner's last call was a question, or a convention that must be answered."""
         rules, auction = self._model, view.auction
         if len(auction) < 2:
