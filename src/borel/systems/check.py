@@ -233,9 +233,9 @@ def _note_strong_passes(
     strong = members[too_strong_to_pass(position, bank.features[members])]
     chosen, options = position.options_of_batch(bank.features[strong])
     for hand, index in zip(strong, chosen, strict=True):
+        if index < 0 or options[index].call != PASS.index or id(options[index].rule) in tally.passed:
+            continue  # no rule at all, another call, or told before
         option = options[index]
-        if index < 0 or option.call != PASS.index or id(option.rule) in tally.passed:
-            continue
         tally.passed.add(id(option.rule))
         count = int(np.sum(chosen == index))
         text = f"{where} {count} of {len(members)} hands pass with the strength for game, such as "
