@@ -111,6 +111,29 @@ def test_a_planted_fault_is_found_with_its_kind_and_place(old, new, kind, line, 
         assert any(place.startswith(f"my.bid:{line}:") for place in places), places
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        # they have the contract and we need not bid: a header adds one call, the principles of competition have the rest
+        'after 1S (2C) P (P)\n  X     15+ hcp, <3 C                  "takeout"\n',
+        # the header asks for a convention that was not used: it does not speak there
+        'after 1S\n  2NT   11-12 hcp, <3 S                "natural"\nafter 1S 2NT using stayman\n  3C    4+ C     "clubs"\n',
+        # no hand of partner's has bid so: what it "promised" is nothing
+        'after 1NT 2C 2NT\n  pass  otherwise\nafter 1NT 2C using stayman\n  2NT   20+ hcp  "no hand has this"  priority 460\n',
+    ],
+    ids=["contested", "not-in-force", "nobody"],
+)
+def test_what_is_no_fault_is_not_called_one(more):
+    kinds = {finding.kind for finding in findings(SOUND + more)}
+    assert not kinds & {"gap", "pass"}, findings(SOUND + more)
+
+
+def test_hands_without_a_call_are_a_gap_when_the_contract_is_ours_though_they_have_bid():
+    more = 'after 1S (2C)\n  2S    3+ S                           "raise"\n  pass  otherwise\n'
+    more += 'after 1S (2C) 2S (P)\n  4S    16+ hcp                        "game"      sign-off\n'
+    assert any("after 1S 2C 2S P" in each.text for each in findings(SOUND + more, "gap"))
+
+
 def test_hands_that_two_rules_want_are_an_overlap_and_the_first_wins():
     text = changed(
         '  3NT   10+ hcp                        "game"', '  2NT   9-12 hcp "invites"\n  3NT   10+ hcp "game"'

@@ -17,6 +17,7 @@ from borel.auction import CALL_NAMES, PASS
 from borel.cards import Hand
 from borel.systems.context import Force
 from borel.systems.examples import HandBank, consistent, deal_hands, examples_of, has_wildcards, more_examples_of
+from borel.systems.facts import FACTS
 from borel.systems.loader import load_system, system_names
 from borel.systems.options import Option, guards
 from borel.systems.position import Position, Situation
@@ -133,8 +134,10 @@ def _check_auction(start: Position, calls: tuple[int, ...], bank: HandBank, tall
         _note_overlaps(position, features, bank, members, where, tally)
         for guarded in guards(position.system, position.scene, PASS.index):
             taken |= guarded.admits_batch(features)  # may not pass by a guard: left to the principles on purpose
-        _note_gap(position, taken, bank, members, where, tally)
-    _note_strong_passes(position, bank, members, where, tally)
+        if not _needs_no_agreement(position):
+            _note_gap(position, taken, bank, members, where, tally)
+    if len(consistent(start, (*calls, 0, 0), bank)):  # partner has hands that bid so; without any he promises nothing
+        _note_strong_passes(position, bank, members, where, tally)
     _note_unanswered(position, where, tally)
 
 
@@ -195,6 +198,16 @@ def _note_overlaps(
         tally.overlaps[key] = (first, second, (known[2] if known else 0) + 1, example, known[4] if known else where)
 
 
+def _needs_no_agreement(position: Position) -> bool:
+    """Whether hands may be left to the principles: no header speaks here, or they have the contract and we need not bid.
+
+    A header that asks for a convention, or for what was shown, does not speak in all auctions that it fits. In the
+    later rounds of a contested auction a header adds a call to what the general rules of competition say.
+    """
+    free = all(FACTS[fact](position.scene) for fact in ("contested", "their-contract"))
+    return not position.agreements or (free and not FACTS["forced"](position.scene))
+
+
 def _note_gap(
     position: Position,
     taken: NDArray[np.bool_],
@@ -207,7 +220,7 @@ def _note_gap(
     if len(missing) > 0.02 * len(taken):
         example = Hand(int(bank.masks[members[missing[0]]]))
         text = f"{where} {len(missing) / len(taken):.0%} of the hands have no agreed call, such as {example}"
-        place = str(position.agreements[0].rule.block.place) if position.agreements else position.system.name
+        place = str(position.agreements[0].rule.block.place)
         tally.findings.append(Finding("gap", place, text))
 
 
@@ -220,9 +233,9 @@ def _note_strong_passes(
     strong = members[too_strong_to_pass(position, bank.features[members])]
     chosen, options = position.options_of_batch(bank.features[strong])
     for hand, index in zip(strong, chosen, strict=True):
+        if index < 0 or options[index].call != PASS.index or id(options[index].rule) in tally.passed:
+            continue  # no rule at all, another call, or told before
         option = options[index]
-        if index < 0 or option.call != PASS.index or id(option.rule) in tally.passed:
-            continue
         tally.passed.add(id(option.rule))
         count = int(np.sum(chosen == index))
         text = f"{where} {count} of {len(members)} hands pass with the strength for game, such as "

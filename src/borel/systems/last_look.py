@@ -51,12 +51,10 @@ STOPPED = 2
 # few trumps cost beyond their tricks, and the points by which another place must be better. `docs/bidding-notes.md` has
 # the gain: with lower thresholds each changed board gained less, with higher ones more of the absurd ends stayed.
 DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
-LONG, SOME = (
-    6,
-    6,
-)  # cards, or else points, of a new suit above the three level: no bust runs from partner's suit to five of its own
+LONG, SOME = 6, 6  # cards, or else points, of a new suit above the three level: no bust runs to five cards of its own
+SEEN = 20  # hands of the bank that have bid as partner has: fewer do not tell of suits that he has not shown
 NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
-TWO_ACES_OFF = 0.5
+TWO_ACES_OFF = HALF = 0.5
 
 # Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
 # point more, and for each card by which one hand's trumps are longer (`benchmarks/trump_tricks.py`: 12,000 deals, sides
@@ -164,10 +162,14 @@ class LastLook:
         known = self._doubted.get(key)
         if known is None:
             strain = _strain(call if call != PASS else our_contract(self._context))
-            weights = self._fitting(lengths)
-            short = float(weights[self._lengths[:, strain] + lengths[strain] < ENOUGH_TRUMPS].sum())
-            known = self._doubted[key] = short >= DOUBTFUL * float(weights.sum()) and short > 0
+            short = self._too_few(strain, lengths[strain], self._fitting(lengths))
+            known = self._doubted[key] = short >= DOUBTFUL
         return known
+
+    def _too_few(self, strain: int, mine: int, weights: NDArray[np.float64]) -> float:
+        """The chance that so many trumps and partner's are too few."""
+        total = float(weights.sum())
+        return float(weights[self._lengths[:, strain] + mine < ENOUGH_TRUMPS].sum()) / total if total else 0.0
 
     def _looked(self, call: int, hand: Numbers) -> int:
         weights = self._fitting([int(hand[index]) for index in LENGTHS])
@@ -183,6 +185,9 @@ class LastLook:
         now = our_contract(self._context)
         best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
         for other in self._others(call, hand):
+            strain = _strain(other)
+            if other != PASS and strain != NOTRUMP and self._too_few(strain, int(hand[LENGTHS[strain]]), weights) > HALF:
+                continue  # no better: it is short of trumps itself
             value = self._worth(other if other != PASS else now, hand, weights)
             value -= NEW_AND_HIGH if _level(other) == HIGHEST and not self._ours(other) else 0
             if value > most:
@@ -225,11 +230,18 @@ class LastLook:
             if strain == _strain(call if call != PASS else now) or other > 37 or self._their_suits >> strain & 1:
                 continue
             highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP if self._stopped(hand) else 0
-            few = strain != NOTRUMP and hand[LENGTHS[strain]] < LONG and hand[HCP] < SOME and not self._ours(other)
-            if _level(other) <= highest and not (few and _level(other) > LOWEST) and self._is_plain(other):
+            if _level(other) <= highest and not self._is_guess(other, hand) and self._is_plain(other):
                 yield other
         if call != PASS and now >= 0 and not context.forced(context.turn):
             yield PASS
+
+    def _is_guess(self, call: int, hand: Numbers) -> bool:
+        """Whether a bid above the three level is on too little: a bust's own five cards, or few hands to judge by."""
+        strain = _strain(call)
+        if strain == NOTRUMP or _level(call) <= LOWEST or hand[LENGTHS[strain]] >= LONG:
+            return False
+        shown_by_partner = self._context.natural[(self._context.turn + 2) % 4] >> strain & 1
+        return not self._ours(call) and hand[HCP] < SOME or not shown_by_partner and len(self._lengths) < SEEN
 
     def _ours(self, call: int) -> bool:
         """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""
