@@ -161,7 +161,7 @@ def logistic(columns: Floats, answer: NDArray[np.bool_], ridge: float = 3.0) -> 
 
 
 def count_of(columns: Floats, answer: NDArray[np.bool_], terms: int) -> NDArray[np.int64]:
-    """Whole weights of the columns: the weakest is dropped until so many are left; a point of strength counts two."""
+    """Whole weights of the columns: the weakest is dropped until so many are left; the median weight becomes three."""
     scale = columns.std(axis=0) + 1e-6
     standard, kept = (columns - columns.mean(axis=0)) / scale, list(np.flatnonzero(scale > 0.01))
     while True:
@@ -241,8 +241,9 @@ def main(words: Iterable[str] | None = None) -> None:
     parser.add_argument("--theirs", action="store_true", help="over their contract; else over ours")
     parser.add_argument("--terms", type=int, default=7, help="most terms of a count")
     parser.add_argument("--cost", type=float, default=0.6, help="of a pass that becomes wrong")
+    parser.add_argument("--stride", type=int, default=1, help="take every so many-th call: a quick look")
     args = parser.parse_args(None if words is None else list(words))
-    desk = opened(read_book(list(SETS["wbridge5"](data_folder())), args.system))
+    desk = opened(read_book(list(SETS["wbridge5"](data_folder()))[:: args.stride], args.system))
     for (level, major, notrump), rows in sorted(table(desk, args).items()):
         suit = {-1: "", 0: ", a minor", 1: ", a major"}[major]
         names = _words(major, 4 if notrump else 0)

@@ -97,7 +97,10 @@ def test_a_system_that_changes_another_is_ten_lines(tmp_path):
     system = load_system(str(file))
     bidder = RuleBidder(system)
     assert bidder.decide(view("AQ5.KJ92.Q75.J43"), rng=Random(0)).choice == Call.parse("1NT")
-    assert bidder.decide(view("6.KQT953.Q75.843"), rng=Random(0)).choice == Call.parse("2D")
+    opened = bidder.decide(view("6.KQT953.Q75.843"), rng=Random(0))
+    assert (str(opened.choice), opened.meaning) == ("2D", "Multi: a weak two in a major")
+    assert bidder.decide(view("AQ5.KJ92.87.AQ43"), rng=Random(0)).choice == Call.parse("1C")  # sixteen: no 1NT now
+    assert bidder.decide(view("93.Q2.KQT532.K94"), rng=Random(0)).choice == Call.parse("P")  # no weak two in diamonds
     assert bidder.decide(view("AK.A3.KJT8643.A7", "2D P"), rng=Random(0)).choice == Call.parse("2NT")
     assert bidder.decide(view("6.KQT953.Q75.843", "2D P 2H P"), rng=Random(0)).choice == Call.parse("P")
     assert bidder.decide(view("KQT953.6.Q75.843", "2D P 2H P"), rng=Random(0)).choice == Call.parse("2S")

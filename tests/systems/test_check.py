@@ -114,12 +114,13 @@ def test_a_planted_fault_is_found_with_its_kind_and_place(old, new, kind, line, 
 @pytest.mark.parametrize(
     "more",
     [
-        # they have the contract and we need not bid: a header adds one call, the principles of competition have the rest
+        # they have the contract and we need not bid: a header adds a call, the principles of competition have the rest
         'after 1S (2C) P (P)\n  X     15+ hcp, <3 C                  "takeout"\n',
         # the header asks for a convention that was not used: it does not speak there
-        'after 1S\n  2NT   11-12 hcp, <3 S                "natural"\nafter 1S 2NT using stayman\n  3C    4+ C     "clubs"\n',
+        'after 1S\n  2NT   11-12 hcp, <3 S    "natural"\nafter 1S 2NT using stayman\n  3C    4+ C   "clubs"\n',
         # no hand of partner's has bid so: what it "promised" is nothing
-        'after 1NT 2C 2NT\n  pass  otherwise\nafter 1NT 2C using stayman\n  2NT   20+ hcp  "no hand has this"  priority 460\n',
+        "after 1NT 2C 2NT\n  pass  otherwise\n"
+        'after 1NT 2C using stayman\n  2NT   20+ hcp  "no hand has this"  priority 460\n',
     ],
     ids=["contested", "not-in-force", "nobody"],
 )

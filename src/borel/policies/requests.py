@@ -59,7 +59,7 @@ def systems_of(request: dict[str, Any]) -> Systems:
     """Both sides' systems by name."""
     given = request.get("systems", {})
     if not isinstance(given, dict) or not all(isinstance(v, str) and k in ("NS", "EW") for k, v in given.items()):
-        raise ParseError("object of systems", json.dumps(given)[:80], why='expected {"NS": "sayc", "EW": "sayc"}')
+        raise ParseError("pair of systems", json.dumps(given)[:80], why='expected {"NS": "sayc", "EW": "sayc"}')
     return Systems(given.get("NS", ""), given.get("EW", ""))
 
 

@@ -199,7 +199,7 @@ def _note_overlaps(
 
 
 def _needs_no_agreement(position: Position) -> bool:
-    """Whether hands may be left to the principles: no header speaks here, or they have the contract and we need not bid.
+    """Whether hands are left to the principles: no header speaks here, or they have the contract and we need not bid.
 
     A header that asks for a convention, or for what was shown, does not speak in all auctions that it fits. In the
     later rounds of a contested auction a header adds a call to what the general rules of competition say.

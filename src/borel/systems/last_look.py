@@ -185,8 +185,8 @@ class LastLook:
         now = our_contract(self._context)
         best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
         for other in self._others(call, hand):
-            strain = _strain(other)
-            if other != PASS and strain != NOTRUMP and self._too_few(strain, int(hand[LENGTHS[strain]]), weights) > HALF:
+            suit = _strain(other) if other != PASS else NOTRUMP
+            if suit != NOTRUMP and self._too_few(suit, int(hand[LENGTHS[suit]]), weights) > HALF:
                 continue  # no better: it is short of trumps itself
             value = self._worth(other if other != PASS else now, hand, weights)
             value -= NEW_AND_HIGH if _level(other) == HIGHEST and not self._ours(other) else 0
@@ -241,7 +241,7 @@ class LastLook:
         if strain == NOTRUMP or _level(call) <= LOWEST or hand[LENGTHS[strain]] >= LONG:
             return False
         shown_by_partner = self._context.natural[(self._context.turn + 2) % 4] >> strain & 1
-        return not self._ours(call) and hand[HCP] < SOME or not shown_by_partner and len(self._lengths) < SEEN
+        return (not self._ours(call) and hand[HCP] < SOME) or (not shown_by_partner and len(self._lengths) < SEEN)
 
     def _ours(self, call: int) -> bool:
         """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""
