@@ -96,13 +96,18 @@ def fitted(leads: Leads, rows: NDArray[np.bool_]) -> Floats:
     return weights
 
 
-def text_of(names: tuple[str, ...], weights: Floats, head: str) -> str:
-    """The module with the table, the strongest first."""
+def table_of(names: tuple[str, ...], weights: Floats) -> dict[str, tuple[float, float]]:
+    """Each feature's weight against a suit contract and against notrump, the strongest first."""
     pairs = {name: (weights[i], weights[len(names) + i]) for i, name in enumerate(names)}
     kept = {name: pair for name, pair in pairs.items() if max(map(abs, pair)) >= LEAST}
+    ordered = sorted(kept.items(), key=lambda item: -max(map(abs, item[1])))
+    return {name: (float(suits), float(suits + more)) for name, (suits, more) in ordered}
+
+
+def text_of(names: tuple[str, ...], weights: Floats, head: str) -> str:
+    """The module with the table."""
     rows = [
-        f'    "{name}": ({pair[0]:.2f}, {pair[0] + pair[1]:.2f}),'
-        for name, pair in sorted(kept.items(), key=lambda item: -max(map(abs, item[1])))
+        f'    "{name}": ({suits:.2f}, {notrump:.2f}),' for name, (suits, notrump) in table_of(names, weights).items()
     ]
     return f'"""{head}"""\n\nWEIGHTS: dict[str, tuple[float, float]] = {{\n' + "\n".join(rows) + "\n}\n"
 

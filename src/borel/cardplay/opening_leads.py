@@ -7,6 +7,7 @@ leads of many kinds: which of the small cards of a suit is led is for the partne
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, log
 
@@ -52,12 +53,16 @@ class Heard:
 
 
 def opening_lead_scores(
-    hand: Hand, contract: Contract, auction: Auction, agreements: Agreements = STANDARD
+    hand: Hand,
+    contract: Contract,
+    auction: Auction,
+    agreements: Agreements = STANDARD,
+    weights: Mapping[str, tuple[float, float]] = WEIGHTS,
 ) -> dict[Card, float]:
     """For each card, the logarithm of the chance that a good defender with these agreements leads it."""
     column = int(contract.strain.suit is None)
     parts = {
-        card: exp(sum(value * WEIGHTS[name][column] for name, value in notes.items() if name in WEIGHTS))
+        card: exp(sum(value * weights[name][column] for name, value in notes.items() if name in weights))
         for card, notes in features_of(hand, contract, auction).items()
     }
     whole = sum(parts.values())
