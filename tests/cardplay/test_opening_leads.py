@@ -101,7 +101,13 @@ def test_preferences_decide_only_what_the_layouts_leave_open():
     worths = {card: CardWorth(card, 0.0, 0.5, 4.0) for card in play.legal_cards()}
     bonus = lead_bonus(view, play, worths, STANDARD)
     assert max(bonus, key=lambda card: bonus[card]) == Card.parse("S4")
-    assert bonus[Card.parse("S4")] == pytest.approx(LEAD_WEIGHT * scores(str(view.hand), SILENT)["S4"] + 4 * LEAD_TRICK)
+    found = scores(str(view.hand), SILENT)
+    ahead = bonus[Card.parse("S4")] - bonus[Card.parse("H3")]
+    assert ahead == pytest.approx(LEAD_WEIGHT * (found["S4"] - found["H3"]))
+    better = worths | {Card.parse("H3"): CardWorth(Card.parse("H3"), 0.0, 0.5, 4.5)}
+    again = lead_bonus(view, play, better, STANDARD)
+    assert again[Card.parse("S4")] - again[Card.parse("H3")] == pytest.approx(ahead - 0.5 * LEAD_TRICK)
+    assert sum(again.values()) == pytest.approx(0)  # gains stay those against the mean of all cards
     suits = [max(bonus[card] for card in bonus if card.suit is suit) for suit in Suit]
     assert max(suits) - min(suits) < 4  # IMPs: a contract is worth more than any habit
 

@@ -45,10 +45,13 @@ def lead_bonus(
     if play.trick.cards or play.turn.side is view.contract.side:
         return {}
     if not play.cards:
-        first = opening_lead_scores(view.hand, view.contract, view.auction, agreements)
-        return {card: LEAD_WEIGHT * score + LEAD_TRICK * worths[card].tricks for card, score in first.items()}
-    scores = _small_cards_alike(later_lead_scores(view, play))
-    return {card: LATER_WEIGHT * score + TRICK * worths[card].tricks for card, score in scores.items()}
+        scores = opening_lead_scores(view.hand, view.contract, view.auction, agreements)
+        weight, trick = LEAD_WEIGHT, LEAD_TRICK
+    else:
+        scores, weight, trick = _small_cards_alike(later_lead_scores(view, play)), LATER_WEIGHT, TRICK
+    bonus = {card: weight * score + trick * worths[card].tricks for card, score in scores.items()}
+    middle = sum(bonus.values()) / len(bonus)  # a gain is told against the mean of all cards
+    return {card: value - middle for card, value in bonus.items()}
 
 
 def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
