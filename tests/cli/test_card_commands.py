@@ -55,5 +55,5 @@ def test_dummys_card_is_named_by_dummy_and_undo_shows_the_table_once():
     text = run("play", "--seed", "3", "--player", "monte_carlo:layouts=1", given=given)
     after = text.split("1NT by East")
     assert len(after) == 3  # after the first trick, and after undo
-    lead = [line.split(":")[0] for line in after[0].splitlines() if "♠" in line]
+    lead = [line.split("> ")[-1].split(":")[0] for line in after[0].splitlines() if "♠" in line]
     assert lead[-3:] == ["West", "North", "East"]
