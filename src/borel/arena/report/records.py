@@ -76,4 +76,4 @@ def _comment(text: str, after: str = "", position: int = 0) -> Comment:
 def _line(text: str) -> str:
     """A text on one line, without braces and control characters."""
     cleaned = "".join(letter if letter.isprintable() else " " for letter in text.replace("{", "(").replace("}", ")"))
-    return " ".join(cleaned.split())[:LONGEST]
+    return " ".join(cleaned.split())[:LONGEST].strip()  # a cut may fall on a space
