@@ -7,6 +7,7 @@ tricks lost by each role, our cards against theirs on the same positions, with 9
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +41,14 @@ def panel(axes: Any, rows: list[Row], title: str, measure: str) -> None:
     axes.legend()
 
 
-def draw(files: list[Path], picture: Path) -> None:
+def draw(files: list[Path], picture: Path, roles: Sequence[str] = ROLES) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "borel"  # the same rows give the same file
     import matplotlib.pyplot as plt
 
-    panels = [(path, role) for path in files for role in ROLES]
+    panels = [(path, role) for path in files for role in roles]
     figure, grid = plt.subplots(len(panels), 2, figsize=(11, 3.2 * len(panels)), squeeze=False)
     for line, (path, role) in zip(grid, panels, strict=True):
         rows = [row for row in done(path) if row["role"] == role]
@@ -61,5 +62,6 @@ def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--picture", type=Path, required=True, help="an .svg or .png file")
+    parser.add_argument("--role", choices=ROLES, nargs="*", default=ROLES)
     given = parser.parse_args(words)
-    draw(given.files, given.picture)
+    draw(given.files, given.picture, given.role)

@@ -26,7 +26,9 @@ STEPS, RATE = 400, 0.05
 FOLDS = 5
 LEAST = 0.12  # features that count less in both columns are left out
 PLACE = Path(later_leads.__file__).with_name("later_lead_weights.py")
+HEAD = "Weights of the features of a lead, against a suit contract and notrump (fit_later_leads.py)."
 Floats = NDArray[np.float64]
+Found = tuple[list[dict[str, float]], list[bool], bool, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Leads:
 
 
 def gathered(name: str) -> Leads:
+    """The leads after the first of a set's boards for fitting."""
     every, found = records(name), []
     for number, deal in fitting_half(every):
         record = every[number]
@@ -53,6 +56,11 @@ def gathered(name: str) -> Leads:
             cards = later_leads.features_of(view, view.known_play())
             made = [bool(equal & card.mask) for card in cards]
             found.append((list(cards.values()), made, play.strain.suit is None, deal))
+    return leads_of(found)
+
+
+def leads_of(found: list[Found]) -> Leads:
+    """As arrays: for each lead the cards' features, which of them was led, whether it was notrump, and the deal."""
     names = tuple(sorted({name for cards, *_ in found for card in cards for name in card}))
     place = {name: i for i, name in enumerate(names)}
     features = np.zeros((len(found), MOST, 2 * len(names)))
@@ -74,39 +82,38 @@ def chances(leads: Leads, weights: Floats, rows: NDArray[np.bool_]) -> Floats:
 
 def fitted(leads: Leads, rows: NDArray[np.bool_]) -> Floats:
     """The likeliest weights, by Adam on the whole set."""
-    features, made, n = leads.features[rows], leads.made[rows], len(leads.names)
+    made, n = leads.made[rows], len(leads.names)
+    flat = leads.features[rows].reshape(-1, 2 * n)
     ridge = np.concatenate([np.full(n, RIDGE), np.full(n, RIDGE_NOTRUMP)])
     weights, first, second = np.zeros(2 * n), np.zeros(2 * n), np.zeros(2 * n)
     for t in range(1, STEPS + 1):
         now = chances(leads, weights, rows)
         wanted = now * made
         wanted /= wanted.sum(axis=1, keepdims=True)
-        slope = np.einsum("nc,ncf->f", now - wanted, features) + ridge * weights
+        slope = (now - wanted).ravel() @ flat + ridge * weights
         first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
         weights -= RATE * (first / (1 - 0.9**t)) / (np.sqrt(second / (1 - 0.99**t)) + 1e-8)
     return weights
 
 
-def text_of(names: tuple[str, ...], weights: Floats) -> str:
-    """The module with the table, the strongest first."""
+def table_of(names: tuple[str, ...], weights: Floats) -> dict[str, tuple[float, float]]:
+    """Each feature's weight against a suit contract and against notrump, the strongest first."""
     pairs = {name: (weights[i], weights[len(names) + i]) for i, name in enumerate(names)}
     kept = {name: pair for name, pair in pairs.items() if max(map(abs, pair)) >= LEAST}
+    ordered = sorted(kept.items(), key=lambda item: -max(map(abs, item[1])))
+    return {name: (float(suits), float(suits + more)) for name, (suits, more) in ordered}
+
+
+def text_of(names: tuple[str, ...], weights: Floats, head: str) -> str:
+    """The module with the table."""
     rows = [
-        f'    "{name}": ({pair[0]:.2f}, {pair[0] + pair[1]:.2f}),'
-        for name, pair in sorted(kept.items(), key=lambda item: -max(map(abs, item[1])))
+        f'    "{name}": ({suits:.2f}, {notrump:.2f}),' for name, (suits, notrump) in table_of(names, weights).items()
     ]
-    head = '"""Weights of the features of a lead, against a suit contract and notrump (fit_later_leads.py)."""\n'
-    return f"{head}\nWEIGHTS: dict[str, tuple[float, float]] = {{\n" + "\n".join(rows) + "\n}\n"
+    return f'"""{head}"""\n\nWEIGHTS: dict[str, tuple[float, float]] = {{\n' + "\n".join(rows) + "\n}\n"
 
 
-def main() -> None:
-    parser = arguments(__doc__ or "")
-    parser.add_argument("--write", action="store_true")
-    given = parser.parse_args()
-    leads = gathered("experts")
-    if given.write:
-        PLACE.write_text(text_of(leads.names, fitted(leads, np.ones(len(leads.deals), bool))))
-        return
+def show(leads: Leads) -> None:
+    """How well leads held out are foretold."""
     nats, right, plain = [], [], []
     for fold in range(FOLDS):
         out = leads.deals // 2 % FOLDS == fold
@@ -116,6 +123,17 @@ def main() -> None:
         plain.append(np.log(made.sum(axis=1) / leads.legal[out].sum(axis=1)))
     mean = [float(np.concatenate(x).mean()) for x in (nats, plain, right)]
     print(f"{len(leads.deals)} leads held out: {mean[0]:.3f} nats ({mean[1]:.3f} by chance), {mean[2]:.1%} guessed")
+
+
+def main() -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    leads = gathered("experts")
+    if given.write:
+        PLACE.write_text(text_of(leads.names, fitted(leads, np.ones(len(leads.deals), bool)), HEAD))
+        return
+    show(leads)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Matches: duplicate, repeatable, resumable, and not to be upset by what sits at the table."""
 
+import json
 import os
 import re
 import shutil
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from toys import LIGHT, LUCKY, SOUND, Tricks, hanging, illegal, nothing, raising
 from borel.arena import Contestant, Match, Sequence
 from borel.arena.alarm import RINGS, TooSlow, _Bell
 from borel.arena.experiment import board_of
+from borel.arena.match import BoardScore
+from borel.arena.report.records import LONGEST, match_records
 from borel.arena.round_robin import round_robin
 from borel.arena.scorer import DoubleDummy, PlayedOut
 from borel.auction import PASS
@@ -22,6 +26,7 @@ from borel.clock import Deadline
 from borel.deal import board_dealer, board_vulnerability
 from borel.decision import Decision
 from borel.errors import BridgeError
+from borel.play import Play
 from borel.store import Store
 
 BOT = f"cmd:{sys.executable} {Path(__file__).with_name('bot.py')}"
@@ -186,6 +191,22 @@ def test_the_cards_can_be_played_out():
     with Store("none") as store:
         played = match(SOUND, LIGHT, scorer=scorer, seed=2).play(1, store=store, workers=0)
     assert len(played.counted) == 1
+    for record, room in zip(match_records(played), played.boards[0].rooms, strict=True):
+        assert record.cards  # so that a review can price them
+        assert Play(record.deal, record.contract, record.cards).is_over or record.tricks == room.tricks  # or a claim
+        assert "played" in record.comments[0].text
+    again = BoardScore.of_payload(json.loads(json.dumps(played.boards[0].payload())))
+    assert again == played.boards[0]
+
+
+def test_a_reason_that_is_cut_at_a_space_still_makes_a_comment():
+    with Store("none") as store:
+        played = match(SOUND, LIGHT, seed=2, scorer=Tricks()).play(1, store=store, workers=0)
+    room = played.boards[0].rooms[0]
+    long = replace(room, whys=("x" * (LONGEST - 1) + " and more", *room.whys[1:]))
+    changed = replace(played, boards=(replace(played.boards[0], rooms=(long, *played.boards[0].rooms[1:])),))
+    record = next(match_records(changed))
+    assert "x" * (LONGEST - 1) in [comment.text for comment in record.comments]
 
 
 def robin(store, **how):

@@ -16,14 +16,20 @@ OPENER = "AQ84.K63.A75.A52"  # South's 1NT: 17 points
 NORTH, EAST, WEST = "KJ3.Q84.K962.Q74", "95.AJ752.Q84.K83", "T762.T9.JT3.JT96"
 
 
-def view_after_the_lead(seat: Seat) -> PlayView:
+def view_at(seat: Seat, cards: str) -> PlayView:
     deal = Deal.parse(f"N:{NORTH} {EAST} {OPENER} {WEST}")
     auction = Auction.parse("S", "1NT P 3NT P P P")
     contract = auction.contract
     assert contract is not None
-    play = Play(deal, contract).after("CJ").after("C4")
+    play = Play(deal, contract)
+    for card in cards.split():
+        play = play.after(card)
     board = Board(deal, Seat.S, Vulnerability.NONE)
     return Table({}, {}, systems=Systems("sayc", "sayc")).play_view(board, auction, play, ("",) * 6, seat)
+
+
+def view_after_the_lead(seat: Seat) -> PlayView:
+    return view_at(seat, "CJ C4")
 
 
 def points_of_opener(view: PlayView, layouts: int, doubts: dict[Seat, float] | None = None) -> np.ndarray:
@@ -68,3 +74,28 @@ def test_what_partner_says_counts_in_part_only():
     factors = hedged(hidden, np.array([0.9, 0.1]))
     assert factors[0] / factors[1] < 9
     assert factors.tolist() == pytest.approx([(1 - DOUBT) * 1.8 + DOUBT, (1 - DOUBT) * 0.2 + DOUBT])
+
+
+def strange_openers(hidden: HiddenHands) -> np.ndarray:
+    """Which layouts have an opener out of the system's 15 to 17 points."""
+    return np.array([not 15 <= Hand(int(row[Seat.S])).hcp <= 17 for row in hidden.hands])
+
+
+def test_whoever_leads_first_hedges_as_well():
+    view = view_at(Seat.W, "")
+    shares = {}
+    for doubt in (0.0, 1.0):
+        doubts = dict.fromkeys((Seat.N, Seat.E, Seat.S), doubt)
+        hidden = imagine(view, view.known_play(), 200, rng=Random(1), doubts=doubts)
+        shares[doubt] = hidden.chance(strange_openers(hidden))
+    both = imagine(view, view.known_play(), 200, rng=Random(1))
+    assert shares[0.0] < 0.05 < shares[1.0]
+    assert shares[0.0] < both.chance(strange_openers(both)) < shares[1.0]
+
+
+def test_the_layouts_that_come_first_are_a_fair_sample():
+    """Time may end before all are solved: then those by the system must not be all that counts."""
+    view = view_after_the_lead(Seat.E)
+    hidden = imagine(view, view.known_play(), 400, rng=Random(1))
+    first = hidden.rows(np.arange(len(hidden) // 4))
+    assert first.chance(strange_openers(first)) == pytest.approx(hidden.chance(strange_openers(hidden)), abs=0.12)

@@ -74,7 +74,12 @@ def test_good_defenders_decide_only_what_the_layouts_leave_open():
     bonus, scores = lead_bonus(view, play, worths, STANDARD), later_lead_scores(view, play)
     best = max(scores, key=lambda card: scores[card])
     assert bonus[best] == max(bonus.values())
-    assert bonus[best] == pytest.approx(LATER_WEIGHT * scores[best] + 4 * TRICK)
+    assert sum(bonus.values()) == pytest.approx(0)  # gains stay those against the mean of all cards
+    assert bonus[best] - bonus[Card.parse("HT")] == pytest.approx(
+        LATER_WEIGHT * (scores[best] - scores[Card.parse("HT")])
+    )
+    better = lead_bonus(view, play, worths | {best: CardWorth(best, 0.0, 0.5, 4.5)}, STANDARD)
+    assert better[best] - bonus[best] == pytest.approx(0.5 * TRICK * (1 - 1 / len(bonus)))
     assert bonus[Card.parse("C8")] == bonus[Card.parse("C9")]  # which of them is for partner to read
     spread = LATER_WEIGHT * (max(scores.values()) - min(scores.values()))
     assert spread < 2  # IMPs: a contract is worth more than any habit

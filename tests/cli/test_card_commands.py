@@ -47,3 +47,13 @@ def test_a_board_at_the_terminal_until_the_person_leaves():
     assert "not a call: '9NT'" in text
     assert "nothing of yours to take back" in text
     assert "has shown" in text
+
+
+def test_dummys_card_is_named_by_dummy_and_undo_shows_the_table_once():
+    # South passes throughout, and leads against East's contract: West is dummy
+    given = "P\nP\nSK\nundo\nquit\n"
+    text = run("play", "--seed", "3", "--player", "monte_carlo:layouts=1", given=given)
+    after = text.split("1NT by East")
+    assert len(after) == 3  # after the first trick, and after undo
+    lead = [line.split("> ")[-1].split(":")[0] for line in after[0].splitlines() if "♠" in line]
+    assert lead[-3:] == ["West", "North", "East"]

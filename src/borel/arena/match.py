@@ -11,7 +11,7 @@ from typing import Any
 from borel.arena.experiment import Experiment, Payload, Progress, board_of
 from borel.arena.fingerprint import borel_fingerprint, borel_version, files_fingerprint, fingerprint_of
 from borel.arena.room import BotError, Contestant, Room, Watched
-from borel.arena.scorer import DoubleDummy, Scorer, ns_scores
+from borel.arena.scorer import DoubleDummy, Scorer, outcomes
 from borel.arena.statistics import Estimate, Running, Sequence, finite
 from borel.auction import Auction
 from borel.cards import Seat
@@ -77,7 +77,10 @@ def is_one_sided(auctions: Iterable[Auction]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoomScore:
-    """What happened at one table: the auction, the contract's tricks, North-South's points, and each call's reason."""
+    """What happened at one table: the auction, the contract's tricks, North-South's points, each call's reason, cards.
+
+    There are cards only where the contract was played, and not those after a claim.
+    """
 
     seating: str
     auction: str
@@ -85,6 +88,7 @@ class RoomScore:
     tricks: int | None
     ns_score: int
     whys: tuple[str, ...] = ()
+    cards: str = ""
 
     def __str__(self) -> str:
         return f"{self.contract or 'passed out'}{'' if self.tricks is None else f', {self.tricks} tricks'}"
@@ -320,11 +324,13 @@ def play_board(bidders: dict[str, Watched], board: Board, seed: int, scorer: Sco
     except BotError as fault:
         return _void(board, str(fault), fault.name)
     auctions: list[Auction] = [auction for auction, _ in bid]
-    scores = ns_scores(scorer, board, auctions)
     rooms = tuple(
-        RoomScore(seating, str(auction), str(auction.contract or ""), tricks, points, tuple(d.why for d in decisions))
-        for seating, (auction, decisions), (tricks, points) in zip(ROOMS, bid, scores, strict=True)
-    )
+        RoomScore(
+            seating, str(auction), str(auction.contract or ""), end.tricks, end.ns_score,
+            tuple(d.why for d in decisions), " ".join(map(str, end.cards)),
+        )
+        for seating, (auction, decisions), end in zip(ROOMS, bid, outcomes(scorer, board, auctions), strict=True)
+    )  # fmt: skip
     time = {name: TimeSpent(w.calls, w.seconds, w.slowest) for name, w in bidders.items()}
     swing = imps(rooms[0].ns_score - rooms[1].ns_score)
     return BoardScore(

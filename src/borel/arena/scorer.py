@@ -10,14 +10,15 @@ from typing import Protocol
 from borel import dd
 from borel.arena.table import Table
 from borel.auction import Auction
-from borel.cards import Seat
+from borel.cards import Card, Seat
 from borel.clock import processor_time
 from borel.deal import Board
+from borel.play import Play
 from borel.policies.spec import card_player
 from borel.scoring import ns_score
 from borel.view import Systems
 
-__all__ = ["DoubleDummy", "PlayedOut", "Scorer", "ns_scores"]
+__all__ = ["DoubleDummy", "Outcome", "PlayedOut", "Scorer", "ns_scores", "outcomes"]
 
 
 class Scorer(Protocol):
@@ -48,22 +49,44 @@ class PlayedOut:
     system: str = "sayc"
 
     def tricks(self, board: Board, auctions: Sequence[Auction]) -> list[int]:
-        """Declarer's tricks when every auction's contract is played, with the same luck for each."""
+        """Declarer's tricks when every auction's contract is played."""
+        return [play.declarer_tricks for play in self.plays(board, auctions)]
+
+    def plays(self, board: Board, auctions: Sequence[Auction]) -> list[Play]:
+        """The play of every auction's contract, with the same luck for each."""
         table = Table({}, dict.fromkeys(Seat, card_player(self.player)), systems=Systems(self.system, self.system))
-        taken = []
+        found = []
         for auction in auctions:
             rng = Random(f"play/{board.number}/{board.deal}")
             with processor_time():
                 play, _ = table.play(board, auction, ("",) * len(auction), rng=rng)
-            taken.append(play.declarer_tricks)
-        return taken
+            found.append(play)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an auction came to: declarer's tricks (None: passed out), North-South's points, the cards played."""
+
+    tricks: int | None
+    ns_score: int
+    cards: tuple[Card, ...] = ()
+
+
+def outcomes(scorer: Scorer, board: Board, auctions: Sequence[Auction]) -> list[Outcome]:
+    """What each auction comes to; a passed-out one has no tricks and no points."""
+    ends = [auction for auction in auctions if auction.contract]
+    plays = scorer.plays(board, ends) if isinstance(scorer, PlayedOut) else []
+    cards = iter([play.cards for play in plays] or [()] * len(ends))
+    tricks = iter([play.declarer_tricks for play in plays] or scorer.tricks(board, ends))
+    found = []
+    for auction in auctions:
+        taken = None if auction.contract is None else next(tricks)
+        points = ns_score(auction.contract, taken or 0, board.vulnerability)
+        found.append(Outcome(taken, points, () if auction.contract is None else next(cards)))
+    return found
 
 
 def ns_scores(scorer: Scorer, board: Board, auctions: Sequence[Auction]) -> list[tuple[int | None, int]]:
-    """For each auction declarer's tricks and North-South's points; a passed-out one has no tricks and no points."""
-    tricks = iter(scorer.tricks(board, [auction for auction in auctions if auction.contract]))
-    found: list[tuple[int | None, int]] = []
-    for auction in auctions:
-        taken = None if auction.contract is None else next(tricks)
-        found.append((taken, ns_score(auction.contract, taken or 0, board.vulnerability)))
-    return found
+    """The same without the cards."""
+    return [(outcome.tricks, outcome.ns_score) for outcome in outcomes(scorer, board, auctions)]

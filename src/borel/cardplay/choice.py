@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log
 
 from borel.cardplay.agreements import (
     SPOTS,
@@ -12,12 +11,12 @@ from borel.cardplay.agreements import (
     K,
     Q,
     T,
-    lead_chances,
     lead_from,
     preference_order,
     signal_order,
 )
 from borel.cardplay.later_leads import later_lead_scores
+from borel.cardplay.opening_leads import liked_for, opening_lead_scores
 from borel.cardplay.signals import leads_for_a_ruff, meaning_of
 from borel.cardplay.worth import CardWorth
 from borel.cards import SUIT_MASK, Card, Rank, Suit
@@ -27,9 +26,9 @@ from borel.view import PlayView
 __all__ = ["choose", "lead_bonus"]
 
 TIE = 0.03  # IMPs: less than any sample can tell
-# IMPs for a factor e of textbook preference, a judgement: the textbook's lead alone costs 0.01 ± 0.07 tricks more than
-# those that experts and WBridge5 made (140 boards; benchmarks/fit_card_reading.py), and a dozen layouts know no better.
-LEAD_WEIGHT = 0.4
+# IMPs for a factor e of experts' preference in opening leads, and for a trick whatever it does to the contract. From
+# what leads cost on the experts' boards kept for fitting (benchmarks/opening_bank.py), where much else does as well.
+LEAD_WEIGHT, LEAD_TRICK = 0.4, 2.0
 # For later leads: IMPs for a factor e of good defenders' preference, and for a trick whatever it does to the contract.
 # From what leads cost on the experts' boards kept for fitting (benchmarks/lead_bank.py): about half of what was lost
 # against experts came from leads that the layouts hardly told apart.
@@ -39,17 +38,20 @@ LATER_WEIGHT, TRICK = 0.2, 1.0
 def lead_bonus(
     view: PlayView, play: Play, worths: Mapping[Card, CardWorth], agreements: Agreements
 ) -> dict[Card, float]:
-    """For a defender's lead, in IMPs: how much textbooks prefer each card first, and good defenders later.
+    """For a defender's lead, in IMPs: how much good defenders prefer each card, and tricks beside the score.
 
-    A sample of a few dozen knows no better; later leads count tricks beside the score as well.
+    A sample of a few dozen knows no better.
     """
     if play.trick.cards or play.turn.side is view.contract.side:
         return {}
     if not play.cards:
-        chances = lead_chances(view.hand, view.contract, view.auction, agreements)
-        return {card: LEAD_WEIGHT * log(chance + 1e-3) for card, chance in chances.items()}
-    scores = _small_cards_alike(later_lead_scores(view, play))
-    return {card: LATER_WEIGHT * score + TRICK * worths[card].tricks for card, score in scores.items()}
+        scores = opening_lead_scores(view.hand, view.contract, view.auction, agreements)
+        weight, trick = LEAD_WEIGHT, LEAD_TRICK
+    else:
+        scores, weight, trick = _small_cards_alike(later_lead_scores(view, play)), LATER_WEIGHT, TRICK
+    bonus = {card: weight * score + trick * worths[card].tricks for card, score in scores.items()}
+    middle = sum(bonus.values()) / len(bonus)  # a gain is told against the mean of all cards
+    return {card: value - middle for card, value in bonus.items()}
 
 
 def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
@@ -63,6 +65,21 @@ def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
 
 def choose(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements) -> tuple[Card, str]:
     """The best card; of those as good, the one that partner reads best or that costs least; and in what role."""
+    if not play.cards:
+        return _opening_lead(view, play, worths, agreements)
+    return _best(view, play, worths, agreements)
+
+
+def _opening_lead(
+    view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements
+) -> tuple[Card, str]:
+    """The best lead, and what experts would like about it."""
+    card, role = _best(view, play, worths, agreements)
+    liked = liked_for(view.hand, view.contract, view.auction, card)
+    return card, "; ".join(text for text in (role, liked and f"liked as a lead: {liked}") if text)
+
+
+def _best(view: PlayView, play: Play, worths: dict[Card, CardWorth], agreements: Agreements) -> tuple[Card, str]:
     ranked = list(worths.values())
     level = [w for w in ranked if w.gain >= ranked[0].gain - TIE]
     if len(level) == 1:

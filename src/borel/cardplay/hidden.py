@@ -25,6 +25,7 @@ FLOOR = 0.02  # people bid oddly: a call that the system would not make keeps th
 PEOPLE_FLOOR = 0.002  # one that people hardly ever make; they were asked (benchmarks/lead_bank.py: 0.005 nats a card)
 INSTANCES = 3_000  # layouts generated for one decision at most, about a tenth of a second
 LEAD_INSTANCES = 12_000  # with three hands hidden few layouts explain every call, and each takes long to solve
+LEAD_DOUBT = 0.5  # of the opening leader's layouts are dealt as people bid (benchmarks/opening_bank.py)
 LEAST_EFFECTIVE = 8.0  # layouts that a sample should be worth, else calls are read less strictly
 CONTRADICTION = "the auction and the play contradict one another: no call is believed"
 REVOKE = "no layout fits the cards played (a revoke?): suits shown out of are disbelieved"
@@ -91,8 +92,8 @@ def imagine(
 ) -> HiddenHands:
     """So many layouts that agree with the cards played and, as far as the systems are known, with the auction.
 
-    ``doubts`` says how likely each hidden seat does not bid by the system: for a defender as people do, for declarer,
-    and whoever leads first, by nothing known. If it is not given, the view decides.
+    ``doubts`` says how likely each hidden seat does not bid by the system: for a defender as people do, for declarer
+    by nothing known. If it is not given, the view decides.
     """
     clock = clock or Clock(None)
     note = ""
@@ -115,10 +116,10 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
     shown = model.shown(view.auction, view.vulnerability)
     if doubts is None:
         doubts = _doubts(view, shown)
-    otherwise, floor = (people(), PEOPLE_FLOOR) if _hedges(view) else (None, FLOOR)
+    otherwise, floor = (people(), PEOPLE_FLOOR) if _defends(view) else (None, FLOOR)
     system = WithFloor(model, FLOOR)
     parts = []
-    for seats, share in _explanations(doubts):
+    for seats, share in _explanations(doubts) if view.played else _all_or_none(doubts):
         limit = Limit(
             instances=max(1, round(share * (INSTANCES if view.played else LEAD_INSTANCES))),
             seconds=None if clock.seconds is None else share * SHARE * clock.seconds,
@@ -132,20 +133,24 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
     if not parts:
         return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
     note = _odd_calls(tuple(seat for seat, doubt in doubts.items() if doubt == 1))
-    return np.concatenate([hands for hands, _ in parts]), np.concatenate([weights for _, weights in parts]), note
+    hands, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
+    if len(parts) > 1:  # time may end before all are solved: those that come first must be a fair sample
+        order = rng.sample(range(len(hands)), len(hands))
+        hands, weights = hands[order], weights[order]
+    return hands, weights, note
 
 
 def _doubts(view: PlayView, shown: Shown) -> dict[Seat, float]:
-    """Declarer, and whoever leads first, takes the likelier explanation of each seat's calls; a defender hedges."""
-    if not _hedges(view):
+    """Declarer takes the likelier explanation of each seat's calls; a defender hedges."""
+    if not _defends(view):
         odd = disbelieved(view, shown)
         return {seat: float(seat in odd) for seat in hidden_seats(view)}
-    return dict.fromkeys(hidden_seats(view), DOUBT)
+    return dict.fromkeys(hidden_seats(view), DOUBT if view.played else LEAD_DOUBT)
 
 
-def _hedges(view: PlayView) -> bool:
-    """Whether the player is a defender who has seen dummy."""
-    return view.seat.side is not view.contract.side and bool(view.played)
+def _defends(view: PlayView) -> bool:
+    """Whether the player is a defender."""
+    return view.seat.side is not view.contract.side
 
 
 def _models(
@@ -167,6 +172,12 @@ def _explanations(doubts: Mapping[Seat, float]) -> list[tuple[list[Seat], float]
             if part > 0
         ]
     return found
+
+
+def _all_or_none(doubts: Mapping[Seat, float]) -> list[tuple[list[Seat], float]]:
+    """The same for the opening lead: there are too few layouts to believe each of three hidden hands apart."""
+    doubt = sum(doubts.values()) / len(doubts)
+    return [(seats, share) for seats, share in ((list(doubts), 1 - doubt), ([], doubt)) if share > 0]
 
 
 def tempered(weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -59,9 +59,10 @@ def _run(session: Session) -> bool:
     shown = 0
     while not session.is_over:
         if not session.is_persons_turn:
+            hand = session.play.turn if session.play is not None else None  # dummy's card is declarer's to choose
             seat, told = session.bot_acts()
             meaning = f"  [dim]{told.meaning}[/]" if told.meaning else ""
-            console.print(f"{seat.word}: [bold]{told.choice.symbol}[/]{meaning}")
+            console.print(f"{(hand or seat).word}: [bold]{told.choice.symbol}[/]{meaning}")
             continue
         if len(session.cards) != shown:
             shown = len(session.cards)
@@ -72,6 +73,8 @@ def _run(session: Session) -> bool:
             return False
         if words and not _obey(session, words):
             return False
+        if words and words[0].lower() == "undo":
+            shown = -1  # the table as it was
     _show_result(session)
     return True
 
@@ -99,7 +102,6 @@ def _obey(session: Session, words: list[str]) -> bool:
             _explain(session, words[1:])
         elif verb == "undo":
             session.undo()
-            _show(session)
         elif verb == "claim":
             _claim(session, words[1:])
         elif verb == "show":

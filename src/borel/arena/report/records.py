@@ -8,6 +8,7 @@ from dataclasses import replace
 from borel.arena.match import BoardScore, Played, RoomScore
 from borel.arena.review import Reviewed
 from borel.auction import Auction
+from borel.cards import Card
 from borel.record import Comment, Record, Tag
 
 __all__ = ["match_records", "review_records"]
@@ -35,12 +36,14 @@ def _room(match: Played, score: BoardScore, room: RoomScore, name: str) -> Recor
     n, e, s, w = (_line(match.a if letter == "A" else match.b) for letter in room.seating)
     auction = Auction.parse(score.dealer, room.auction)
     reasons = [_comment(why, "Auction", i) for i, why in enumerate(room.whys, 1) if _line(why)]
-    swing = _comment(f"{score.imps:+d} imps to {match.a}; double dummy {room}")
+    how = "played" if room.cards else "double dummy"
+    swing = _comment(f"{score.imps:+d} imps to {match.a}; {how} {room}")
     points = Tag("Score", f"NS {room.ns_score}")
     return replace(
         head,
         players=(n, e, s, w),
         auction=auction,
+        cards=tuple(map(Card.parse, room.cards.split())),
         tricks=room.tricks,
         tags=(*head.tags, Tag("Room", name), points, Tag("ScoreIMP", f"NS {_ns_imps(score, room)}")),
         comments=(swing, *reasons),
@@ -73,4 +76,4 @@ def _comment(text: str, after: str = "", position: int = 0) -> Comment:
 def _line(text: str) -> str:
     """A text on one line, without braces and control characters."""
     cleaned = "".join(letter if letter.isprintable() else " " for letter in text.replace("{", "(").replace("}", ")"))
-    return " ".join(cleaned.split())[:LONGEST]
+    return " ".join(cleaned.split())[:LONGEST].strip()  # a cut may fall on a space
