@@ -128,6 +128,8 @@ def show(rows: list[Row], players: list[str]) -> None:
         ):
             for spec in players:
                 some = [row for row in rows if row["player"] == spec and row["category"] == category and which(row)]
+                if not some:
+                    continue
                 share, half = mean([float(row["good"]) for row in some], [hash(row["id"]) for row in some])
                 print(f"{category}, {title}, {spec}: {share:.1%} ± {half:.1%} of {len(some)}")
     print(f"{len(left_out)} lessons were left out: {', '.join(row['id'] + ' ' + row['error'] for row in left_out[:5])}")
