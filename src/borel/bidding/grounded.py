@@ -7,12 +7,11 @@ to have the log-odds of the imitation that it grew from, and beside that what on
 IMPs (`learning/trials.py`).
 
 Where the rules bid, they describe the hand, and to bid otherwise costs some of what partner understands: much must be
-expected of it. Where they pass, and in any fight over an opponent's bid at the three level or ours at the four level,
-there is little to describe, and less suffices. A bid outside of fights is left alone where the imitation knew it: there
-it is language; where the imitation did not, the hand lies near the border between two calls. In fights it is the other
-way round: a bid that even the imitation did not know is of an auction that its heir has hardly met. Answers to a
-question, or to any convention that must be answered, are language and left to the rules. Measured by
-`benchmarks/trust.py`: docs/training.md.
+expected of it. Where they pass, over an opponent's bid at the three level, and in any fight at the four level, there is
+little to describe, and less suffices. Outside of fights, and where the rules bid, the network is heard only if the
+imitation knew what the rules call with this hand: where even that one did not, its heir has learnt nothing worth
+hearing. Answers to a question, or to any convention that must be answered, are language and left to the rules.
+Measured: docs/training.md.
 """
 
 from __future__ import annotations
@@ -97,8 +96,9 @@ class GroundedBidder(NeuralBidder):
         """[38]: the rules' call, and others as far as the network may be heard and prefers them."""
         opinions, high = self.opinions(view), is_high(view.auction)
         passes = opinions.ruled == PASS.index
+        fights = high or (passes and is_contested(view.auction))
         worth = opinions.gains()
-        if self.is_asked(view) or not (high or passes or opinions.known == is_contested(view.auction)):
+        if self.is_asked(view) or not (fights or opinions.known):
             worth[:] = -np.inf
         worth[opinions.ruled] = self.trust * (1 if passes or high else DESCRIBED)
         weights = np.exp((worth - worth.max()) / np.float32(self.price))
