@@ -6,9 +6,9 @@ rules' call stands unless the network knows better. What it expects another call
 to have the log-odds of the imitation that it grew from, and beside that what one call gains on another, at a price in
 IMPs (`learning/trials.py`).
 
-Where the rules bid, they describe the hand, and to bid otherwise costs some of what partner understands: much must be
-expected of it. Where they pass, over an opponent's bid at the three level, and in any fight at the four level, there is
-little to describe, and less suffices. Outside of fights, and where the rules bid, the network is heard only if the
+Where the rules pass, over an opponent's bid at the three level, and in any fight at the four level, there is little to
+describe, and not much must be expected of another call. Elsewhere the rules' bids describe the hand, and to bid
+otherwise costs some of what partner understands: more must be expected of it, and the network is heard only if the
 imitation knew what the rules call with this hand: where even that one did not, its heir has learnt nothing worth
 hearing. Answers to a question, or to any convention that must be answered, are language and left to the rules.
 Measured: docs/training.md.
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["TRUST", "GroundedBidder", "Opinions", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.8  # IMPs that another call must be expected to gain where there is little to describe
-DESCRIBED = 2.5  # times as much must be gained on a bid of the rules
+DESCRIBED = 3.1  # times as much must be gained on a bid of the rules
 KNOWN = 0.8  # an imitation that would have made the rules' call so often knew the language there
 HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 UNTHINKABLE = 15.0  # a call so much less likely than the likeliest, to network and imitation, was never tried
@@ -94,13 +94,12 @@ class GroundedBidder(NeuralBidder):
 
     def probabilities(self, view: BiddingView) -> NDArray[np.float32]:
         """[38]: the rules' call, and others as far as the network may be heard and prefers them."""
-        opinions, high = self.opinions(view), is_high(view.auction)
-        passes = opinions.ruled == PASS.index
-        fights = high or (passes and is_contested(view.auction))
+        opinions = self.opinions(view)
+        describes = opinions.ruled != PASS.index and not is_high(view.auction)
         worth = opinions.gains()
-        if self.is_asked(view) or not (fights or opinions.known):
+        if self.is_asked(view) or (describes and not opinions.known):
             worth[:] = -np.inf
-        worth[opinions.ruled] = self.trust * (1 if passes or high else DESCRIBED)
+        worth[opinions.ruled] = self.trust * (DESCRIBED if describes else 1)
         weights = np.exp((worth - worth.max()) / np.float32(self.price))
         return np.asarray(weights / weights.sum())
 
