@@ -47,12 +47,14 @@ LOWEST, SLAM = 3, 6  # levels from which suit contracts, and all contracts, are 
 HIGHEST, HIGHEST_NOTRUMP = 5, 3  # levels of other places
 ASKED = 300  # of partner's hands
 STOPPED = 2
-# Chosen on tuning boards (seed 9301): the chance of too few trumps from which on other places are compared, what too
-# few trumps cost beyond their tricks, and the points by which another place must be better. `docs/bidding-notes.md` has
-# the gain: with lower thresholds each changed board gained less, with higher ones more of the absurd ends stayed.
-DOUBTFUL, SHORT_OF_TRUMPS, BETTER = 0.15, 150.0, 15.0
+# Chosen on tuning boards (seeds 9301 and 9821): the chance of too few trumps from which on other places are compared
+# (more for a jump or an agreed bid, which tells of strength too), what too few trumps cost beyond their tricks, and the
+# points by which another place must be better. `docs/bidding-notes.md` has the gain.
+DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 300.0, 15.0
 LONG, SOME = 6, 6  # cards, or else points, of a new suit above the three level: no bust runs to five cards of its own
 SEEN = 20  # hands of the bank that have bid as partner has: fewer do not tell of suits that he has not shown
+OPENING = 12  # points; a hand with fewer and six cards of a suit has preempted and does not choose notrump
+HONEST = 5  # cards are enough for a suit of one's own where there is no better place, though six may be read
 NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
 TWO_ACES_OFF = HALF = 0.5
 
@@ -67,6 +69,7 @@ TRICKS = np.array(
     ]
 )
 NOTRUMP_TRICKS = (6.03, 0.52)
+UNSTOPPED = 2.0  # tricks fewer in notrump where they run their suit: a judgement
 SPREAD = 1.1
 STEPS = 10  # in one trick
 
@@ -107,11 +110,12 @@ class LastLook:
         features = bank().features[:ASKED] if members is None else bank().features[members[:ASKED]]
         self._lengths, self._points = features[:, LENGTHS].astype(np.int8), features[:, HCP]
         self._honours = features[:, HONOURS].astype(np.int8)
+        self._stoppers = features[:, STOPPERS]
         theirs = [self._context.shown[seat] for seat in range(4) if seat % 2 != me % 2]
         self._their_cards = [int(sum(box.low[index] for box in theirs)) for index in LENGTHS]
         self._their_points = sum(box.low[HCP] for box in theirs)
         self._their_suits = self._context.natural[(me + 1) % 4] | self._context.natural[(me + 3) % 4]
-        self._to_stop = [STOPPERS[suit] for suit in range(4) if self._their_suits >> suit & 1]
+        self._to_stop = [suit for suit in range(4) if self._their_suits >> suit & 1]
         self._known: dict[tuple[int, ...], int] = {}
         self._doubted: dict[tuple[int, ...], bool] = {}
 
@@ -128,7 +132,7 @@ class LastLook:
         lengths = tuple([int(hand[index]) for index in LENGTHS])
         if not self._is_doubtful(call, lengths):
             return call
-        key = (call, *lengths, int(hand[HCP]), self._stopped(hand))
+        key = (call, *lengths, int(hand[HCP]), *self._stopped(hand))
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._looked(call, hand)
@@ -144,17 +148,17 @@ class LastLook:
         lengths = hands[first][:, LENGTHS].astype(np.int64).tolist()
         doubtful = np.array([self._is_doubtful(call, tuple(shape)) for shape in lengths], dtype=np.bool_)
         rows = np.flatnonzero(doubtful[which.reshape(-1)])
-        stopped = np.ones(len(rows), dtype=np.int64)
-        for index in self._to_stop:
-            stopped &= hands[rows, index] >= STOPPED
-        alike = (codes[rows] * 40 + hands[rows, HCP].astype(np.int64)) * 2 + stopped
+        alike = codes[rows] * 40 + hands[rows, HCP].astype(np.int64)
+        for suit in self._to_stop:
+            alike = alike * (STOPPED + 1) + np.minimum(hands[rows, STOPPERS[suit]], STOPPED).astype(np.int64)
         _, first, which = np.unique(alike, return_index=True, return_inverse=True)
         found = np.array([self.revised(call, hands[rows[place]]) for place in first], dtype=np.int64)
         calls[rows] = found[which.reshape(-1)] if len(rows) else call
         return calls
 
-    def _stopped(self, hand: Numbers) -> bool:
-        return all(hand[index] >= STOPPED for index in self._to_stop)
+    def _stopped(self, hand: Numbers) -> list[int]:
+        """How well each of their suits is stopped: 0, 1 half, 2."""
+        return [min(int(hand[STOPPERS[suit]]), STOPPED) for suit in self._to_stop]
 
     def _is_doubtful(self, call: int, lengths: tuple[int, ...]) -> bool:
         """Whether there may well be too few trumps."""
@@ -163,8 +167,17 @@ class LastLook:
         if known is None:
             strain = _strain(call if call != PASS else our_contract(self._context))
             short = self._too_few(strain, lengths[strain], self._fitting(lengths))
-            known = self._doubted[key] = short >= DOUBTFUL
+            known = self._doubted[key] = short >= (DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL)
         return known
+
+    def _is_agreed(self, call: int) -> bool:
+        """Whether a bid tells partner more than where we might play: a jump, or an agreement of this auction."""
+        jumps = call != PASS and call > self._lowest(_strain(call))
+        return jumps or (call != PASS and any(option.call == call for option in self._position.agreements))
+
+    def _lowest(self, strain: int) -> int:
+        """The lowest bid of a strain."""
+        return self._context.last_bid + 1 + (strain - _strain(self._context.last_bid + 1)) % 5
 
     def _too_few(self, strain: int, mine: int, weights: NDArray[np.float64]) -> float:
         """The chance that so many trumps and partner's are too few."""
@@ -223,14 +236,16 @@ class LastLook:
         return len(levels) > 1 and (levels[-2] >= LOWEST or levels[-1] >= GAME_LEVEL[strain])
 
     def _others(self, call: int, hand: Numbers) -> Iterator[int]:
-        """The other places: notrump with their suits stopped, and the suits that are not theirs, as low as possible."""
+        """The other places: notrump, and the suits that are not theirs, as low as possible; and a pass."""
         context, now = self._context, our_contract(self._context)
         for strain in range(5):
-            other = context.last_bid + 1 + (strain - _strain(context.last_bid + 1)) % 5
+            other = self._lowest(strain)
             if strain == _strain(call if call != PASS else now) or other > 37 or self._their_suits >> strain & 1:
                 continue
-            highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP if self._stopped(hand) else 0
-            if _level(other) <= highest and not self._is_guess(other, hand) and self._is_plain(other):
+            highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP
+            if _level(other) > highest or self._is_guess(other, hand) or not self._is_plain(other):
+                continue
+            if self._is_honest(other, hand):
                 yield other
         if call != PASS and now >= 0 and not context.forced(context.turn):
             yield PASS
@@ -240,8 +255,21 @@ class LastLook:
         strain = _strain(call)
         if strain == NOTRUMP or _level(call) <= LOWEST or hand[LENGTHS[strain]] >= LONG:
             return False
-        shown_by_partner = self._context.natural[(self._context.turn + 2) % 4] >> strain & 1
-        return (not self._ours(call) and hand[HCP] < SOME) or (not shown_by_partner and len(self._lengths) < SEEN)
+        return (not self._ours(call) and hand[HCP] < SOME) or (not self._is_his(call) and len(self._lengths) < SEEN)
+
+    def _is_honest(self, call: int, hand: Numbers) -> bool:
+        """Whether a suit is about as long as it is read (shorter if rebid), and notrump no preemptor's choice."""
+        strain, shown = _strain(call), self._position.meaning(call).typical.low
+        if strain == NOTRUMP:
+            mine = self._context.shown[self._context.turn]
+            preempted = mine.high[HCP] < OPENING and max(mine.low[index] for index in LENGTHS) >= LONG
+            return not preempted
+        again = self._context.natural[self._context.turn] >> strain & 1
+        return bool(hand[LENGTHS[strain]] + again >= min(shown[LENGTHS[strain]], HONEST))
+
+    def _is_his(self, call: int) -> bool:
+        """Whether partner has shown the suit of a bid: to bid it is to prefer it, whatever else it shows."""
+        return bool(self._context.natural[(self._context.turn + 2) % 4] >> _strain(call) & 1)
 
     def _ours(self, call: int) -> bool:
         """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""
@@ -253,7 +281,7 @@ class LastLook:
         meaning = self._position.meaning(call)
         if meaning.asks or meaning.conventions or meaning.force != Force.NONE or meaning.status == "forcing":
             return False
-        return _strain(call) == NOTRUMP or not meaning.options or self._shows_length(call)
+        return _strain(call) == NOTRUMP or not meaning.options or self._shows_length(call) or self._is_his(call)
 
     def _shows_length(self, call: int) -> bool:
         return self._position.meaning(call).typical.low[LENGTHS[_strain(call)]] >= 3
@@ -262,7 +290,7 @@ class LastLook:
         """The score that a contract may be expected to bring, less a fine for too few trumps."""
         points, strain, fine = self._points + hand[HCP] - 20, _strain(place), 0.0
         if strain == NOTRUMP:
-            tricks = NOTRUMP_TRICKS[0] + NOTRUMP_TRICKS[1] * points
+            tricks = NOTRUMP_TRICKS[0] + NOTRUMP_TRICKS[1] * points - UNSTOPPED * self._open(hand)
         else:
             mine, his = int(hand[LENGTHS[strain]]), self._lengths[:, strain]
             base, by_point, uneven = TRICKS[:, np.minimum(mine + his, 11)]
@@ -272,6 +300,13 @@ class LastLook:
         scores = _scores(place, vulnerable=self._position.scene.vulnerable[0], doubled=doubled)
         steps = np.clip(np.rint(tricks * STEPS), 0, 13 * STEPS).astype(np.int64)
         return float(weights @ scores[steps]) - fine
+
+    def _open(self, hand: Numbers) -> NDArray[np.bool_]:
+        """[n]: whether one of their suits is stopped by neither hand."""
+        stopped = np.ones(len(self._stoppers), dtype=np.bool_)
+        for suit in self._to_stop:
+            stopped &= self._stoppers[:, suit] + hand[STOPPERS[suit]] >= STOPPED
+        return ~stopped
 
     def _below_slam(self, call: int, hand: Numbers, weights: NDArray[np.float64]) -> int:
         """The slam, or a lower place in the same suit where two aces are probably missing; a void needs no ace."""
@@ -285,7 +320,7 @@ class LastLook:
         context, now = self._context, our_contract(self._context)
         if now >= 0 and _strain(now) == strain and not context.forced(context.turn):
             return PASS
-        lower = context.last_bid + 1 + (strain - _strain(context.last_bid + 1)) % 5
+        lower = self._lowest(strain)
         return lower if _level(lower) < SLAM and self._is_plain(lower) else call
 
 
