@@ -66,7 +66,8 @@ class Lead:
         hidden = HiddenHands.of(self.hands, weights)
         signals = self.read["signals"]
         signals = (1 - doubt) * signals / (hidden.weights @ signals) + doubt if hedge else signals
-        told = self.read["lead"] ** book * signals * self.read["habits"] * mistake ** self.read["costs"]
+        by_habit = self.read["habits"] ** monte_carlo.BY_HABIT
+        told = self.read["lead"] ** book * signals * by_habit * mistake ** self.read["costs"]
         return hidden.weighted(told).weights
 
     def cost(self, weights: Floats, scores: float, tricks: float) -> float:
