@@ -30,9 +30,10 @@ TIE = 0.03  # IMPs: less than any sample can tell
 # what leads cost on the experts' boards kept for fitting (benchmarks/opening_bank.py), where much else does as well.
 LEAD_WEIGHT, LEAD_TRICK = 0.4, 2.0
 # For later leads: IMPs for a factor e of good defenders' preference, and for a trick whatever it does to the contract.
-# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_bank.py): about half of what was lost
-# against experts came from leads that the layouts hardly told apart.
-LATER_WEIGHT, TRICK = 0.2, 1.0
+# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_bank.py): what was lost against experts
+# came from leads that the layouts hardly told apart, and from those that gave up tricks for a chance to beat the
+# contract that was not there. Tricks foretell IMPs better than the sample's IMPs do, which hang on few layouts.
+LATER_WEIGHT, TRICK = 0.2, 4.0
 
 
 def lead_bonus(

@@ -34,7 +34,7 @@ __all__ = ["MonteCarlo", "decision_of", "imagined"]
 # others in view: people play for what they think is there, and a card may cost nothing whatever else was played.
 BY_THE_BOOK, NO_MISTAKE = 0.7, 0.4
 # The same for cards by habit (benchmarks/fit_habits.py --read): less than they say, for cards of one player are alike.
-BY_HABIT = 0.7
+BY_HABIT = 0.8
 POOL = 3  # layouts dealt for each one that is solved: the likeliest leads, signals and plays are chosen from them
 
 
