@@ -30,9 +30,8 @@ TIE = 0.03  # IMPs: less than any sample can tell
 # what leads cost on the experts' boards kept for fitting (benchmarks/opening_bank.py), where much else does as well.
 LEAD_WEIGHT, LEAD_TRICK = 0.4, 2.0
 # For later leads: IMPs for a factor e of good defenders' preference, and for a trick whatever it does to the contract.
-# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_choice.py): what we lost beside experts
-# came from leads that the layouts hardly told apart, and from those that gave up tricks for a chance to beat the
-# contract that was not there. Tricks foretell IMPs better than the sample's IMPs do, which hang on few layouts.
+# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_choice.py): without either they cost
+# more, if little. The sample's IMPs hang on the few layouts where the contract is at stake; tricks are steadier.
 LATER_WEIGHT, TRICK = 0.2, 4.0
 
 
