@@ -1,7 +1,6 @@
-"""How far a defender should believe calls and habits, fitted to the recorded boards kept for fitting.
+"""How far a defender should believe calls, fitted to the recorded boards kept for fitting.
 
-    python benchmarks/fit_belief.py --positions 800              # DOUBT of borel/cardplay/belief.py
-    python benchmarks/fit_belief.py --positions 400 --habits     # WASTED, DEAR and DECLINED of habits.py
+    python benchmarks/fit_belief.py --positions 800     # DOUBT of borel/cardplay/belief.py
 
 For a defender's positions the hidden cards are dealt four times: both hidden players bid by the system, one of them, or
 as people do. What counts is where the unseen cards really were: the mean logarithm of the chance given to it, a card,
@@ -20,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from borel import Play, PlayView
-from borel.cardplay import belief, habits
+from borel.cardplay import belief
 from borel.cardplay.agreements import STANDARD
-from borel.cardplay.habits import read_habits
 from borel.cardplay.hidden import HiddenHands, imagine
 from borel.cardplay.signals import read_lead, read_signals
 from borel.view import Systems
@@ -44,13 +42,13 @@ class Case:
     hidden: dict[tuple[bool, bool], HiddenHands]  # by whether partner and declarer are believed
     places: NDArray[np.uint64]
 
-    def chances(self, *, by_habit: bool = False) -> dict[tuple[bool, bool], Chances]:
+    def chances(self) -> dict[tuple[bool, bool], Chances]:
         """By every explanation, the chance that partner has each of the unseen cards."""
-        found, play, partner = {}, self.view.known_play(), self.view.seat.partner
-        for pair, hidden in self.hidden.items():
-            read = hidden.weighted(read_habits(self.view, play, hidden)) if by_habit else hidden
-            found[pair] = np.asarray(read.weights @ (read.held[:, [partner]] >> self.places & ONE).astype(float))
-        return found
+        partner = self.view.seat.partner
+        return {
+            pair: np.asarray(hidden.weights @ (hidden.held[:, [partner]] >> self.places & ONE).astype(float))
+            for pair, hidden in self.hidden.items()
+        }
 
     def likelihood(self, chances: dict[tuple[bool, bool], Chances], doubt: float) -> float:
         """The mean logarithm of the chance of what is, a card."""
@@ -78,14 +76,14 @@ def case_of(whole: Play, view: PlayView, rng: Random) -> Case:
     return Case(truth, view, hidden, places)
 
 
-def cases(name: str, count: int, seed: int, latest: int) -> Iterator[Case]:
-    """One position of a defender from each board, among so many cards."""
+def cases(name: str, count: int, seed: int) -> Iterator[Case]:
+    """One position of a defender from each board."""
     every, random = records(name), Random(f"{seed}/{name}")
     order = [number for number, _ in fitting_half(every)]
     random.shuffle(order)
     for number in order:
         record = every[number]
-        last = min(latest, len(record.cards))
+        last = len(record.cards)
         for k in random.sample(range(1, last), last - 1):
             play = choice_at(record, k)
             if play is None or play.turn.side is play.contract.side or record.auction is None:
@@ -116,30 +114,11 @@ def fit_doubts(found: dict[str, list[Case]]) -> None:
             )
 
 
-def fit_habits(found: dict[str, list[Case]]) -> None:
-    """Each constant by itself, and all as they are."""
-    names = ("WASTED", "DEAR", "DECLINED")
-    now = {name: getattr(habits, name) for name in names}
-    tried = [{**dict.fromkeys(names, 1.0), name: value} for name in names for value in (0.05, 0.1, 0.2, 0.3, 0.5)]
-    for name, some in found.items():
-        plain = [case.likelihood(case.chances(), belief.DOUBT) for case in some]
-        for constants in [*tried, now]:
-            for constant, value in constants.items():
-                setattr(habits, constant, value)
-            read = [case.likelihood(case.chances(by_habit=True), belief.DOUBT) for case in some]
-            gain = mean([a - b for a, b in zip(read, plain, strict=True)])
-            words = ", ".join(f"{constant} {value}" for constant, value in constants.items() if value < 1)
-            print(f"{name}, {len(some)} positions, {words}: {gain[0]:+.4f} ± {gain[1]:.4f} nats over no habits")
-
-
 def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--positions", type=int, default=800, help="of each set")
-    parser.add_argument("--habits", action="store_true", help="fit those, on the first four tricks")
     given = parser.parse_args()
-    latest = 16 if given.habits else 52
-    found = {name: list(cases(name, given.positions, given.seed, latest)) for name in FILES}
-    (fit_habits if given.habits else fit_doubts)(found)
+    fit_doubts({name: list(cases(name, given.positions, given.seed)) for name in FILES})
 
 
 if __name__ == "__main__":

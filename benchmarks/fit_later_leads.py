@@ -9,6 +9,7 @@ that are equal count as one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,16 +126,17 @@ def show(leads: Leads) -> None:
     print(f"{len(leads.deals)} leads held out: {mean[0]:.3f} nats ({mean[1]:.3f} by chance), {mean[2]:.1%} guessed")
 
 
-def main() -> None:
-    parser = arguments(__doc__ or "")
+def run(doc: str, gather: Callable[[str], Leads], place: Path, head: str) -> None:
+    """The command: show how well held-out leads are foretold, or write the table fitted to all of them."""
+    parser = arguments(doc)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    leads = gathered("experts")
+    leads = gather("experts")
     if given.write:
-        PLACE.write_text(text_of(leads.names, fitted(leads, np.ones(len(leads.deals), bool)), HEAD))
+        place.write_text(text_of(leads.names, fitted(leads, np.ones(len(leads.deals), bool)), head))
         return
     show(leads)
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__ or "", gathered, PLACE, HEAD)

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from borel.cardplay import opening_leads
 from borel.cardplay.worth import equals_of
-from card_play_mistakes import arguments, choice_at, fitting_half, records
-from fit_later_leads import Found, Leads, fitted, leads_of, show, text_of
+from card_play_mistakes import choice_at, fitting_half, records
+from fit_later_leads import Found, Leads, leads_of, run
 
 PLACE = Path(opening_leads.__file__).with_name("opening_lead_weights.py")
 HEAD = "Weights of the features of an opening lead, against a suit contract and notrump (fit_opening_leads.py)."
@@ -36,16 +34,5 @@ def gathered(name: str) -> Leads:
     return leads_of(found)
 
 
-def main() -> None:
-    parser = arguments(__doc__ or "")
-    parser.add_argument("--write", action="store_true")
-    given = parser.parse_args()
-    leads = gathered("experts")
-    if given.write:
-        PLACE.write_text(text_of(leads.names, fitted(leads, np.ones(len(leads.deals), bool)), HEAD))
-        return
-    show(leads)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__ or "", gathered, PLACE, HEAD)

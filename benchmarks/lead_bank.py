@@ -4,8 +4,8 @@
 
 Solving is done once. Then any weights of the layouts and any way to choose are tried in seconds: the tricks that the
 card chosen gives away on the true layout, those that the experts' cards gave away beside them, and the mean logarithm
-of the chance given to where each unseen card was. DOUBT (belief.py), BY_THE_BOOK and NO_MISTAKE (monte_carlo.py),
-LATER_WEIGHT and TRICK (choice.py) were chosen so, with network and weights fitted to the other half of these boards.
+of the chance given to where each unseen card was. DOUBT (belief.py), BY_THE_BOOK and NO_MISTAKE (monte_carlo.py)
+were chosen so, with network and weights fitted to the other half of these boards.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class Lead:
         hidden = HiddenHands.of(self.hands, weights)
         signals = self.read["signals"]
         signals = (1 - doubt) * signals / (hidden.weights @ signals) + doubt if hedge else signals
-        told = self.read["lead"] ** book * signals * self.read["habits"] * mistake ** self.read["costs"]
+        by_habit = self.read["habits"] ** monte_carlo.BY_HABIT
+        told = self.read["lead"] ** book * signals * by_habit * mistake ** self.read["costs"]
         return hidden.weighted(told).weights
 
     def cost(self, weights: Floats, scores: float, tricks: float) -> float:

@@ -147,9 +147,9 @@ def preferences(leads: list[Lead]) -> dict[str, list[Floats]]:
     return found
 
 
-def foretold(leads: list[Lead], parts: list[list[Floats]]) -> float:
+def foretold(true: list[NDArray[np.int64]], parts: list[list[Floats]]) -> float:
     """The share of the squares of the cards' differences that a sum of these parts, scaled at best, explains."""
-    truth = np.concatenate([lead.true - lead.true.mean() for lead in leads])
+    truth = np.concatenate([values - values.mean() for values in true])
     columns = np.stack([np.concatenate([row - row.mean() for row in part]) for part in parts], axis=1)
     scale = np.linalg.lstsq(columns, truth, rcond=None)[0]
     return float(1 - ((truth - columns @ scale) ** 2).sum() / (truth**2).sum())
@@ -168,7 +168,7 @@ def main() -> None:
     before = [lead.cost(scores) for lead, scores in zip(leads, by_system, strict=True)]
     for doubt, name in product((0.0, 0.3, hidden.LEAD_DOUBT, 0.7, 1.0), liked):
         means = [lead.means(doubt) for lead in leads]
-        share = foretold(leads, [[tricks for _, tricks in means], liked[name]])
+        share = foretold([lead.true for lead in leads], [[tricks for _, tricks in means], liked[name]])
         print(f"people {doubt}, {name}: {share:.4f} of the differences foretold")
         for weight, trick in product((0.2, choice.LEAD_WEIGHT, 0.7), (0, choice.LEAD_TRICK, 4)):
             rows = zip(leads, means, liked[name], strict=True)

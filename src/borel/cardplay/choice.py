@@ -23,16 +23,16 @@ from borel.cards import SUIT_MASK, Card, Rank, Suit
 from borel.play import Play, trick_winner
 from borel.view import PlayView
 
-__all__ = ["choose", "lead_bonus"]
+__all__ = ["choose", "lead_bonus", "small_cards_alike"]
 
 TIE = 0.03  # IMPs: less than any sample can tell
 # IMPs for a factor e of experts' preference in opening leads, and for a trick whatever it does to the contract. From
 # what leads cost on the experts' boards kept for fitting (benchmarks/opening_bank.py), where much else does as well.
 LEAD_WEIGHT, LEAD_TRICK = 0.4, 2.0
 # For later leads: IMPs for a factor e of good defenders' preference, and for a trick whatever it does to the contract.
-# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_bank.py): about half of what was lost
-# against experts came from leads that the layouts hardly told apart.
-LATER_WEIGHT, TRICK = 0.2, 1.0
+# From what leads cost on the experts' boards kept for fitting (benchmarks/lead_choice.py): without either they cost
+# more, if little. The sample's IMPs hang on the few layouts where the contract is at stake; tricks are steadier.
+LATER_WEIGHT, TRICK = 0.2, 4.0
 
 
 def lead_bonus(
@@ -48,13 +48,13 @@ def lead_bonus(
         scores = opening_lead_scores(view.hand, view.contract, view.auction, agreements)
         weight, trick = LEAD_WEIGHT, LEAD_TRICK
     else:
-        scores, weight, trick = _small_cards_alike(later_lead_scores(view, play)), LATER_WEIGHT, TRICK
+        scores, weight, trick = small_cards_alike(later_lead_scores(view, play)), LATER_WEIGHT, TRICK
     bonus = {card: weight * score + trick * worths[card].tricks for card, score in scores.items()}
     middle = sum(bonus.values()) / len(bonus)  # a gain is told against the mean of all cards
     return {card: value - middle for card, value in bonus.items()}
 
 
-def _small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
+def small_cards_alike(scores: Mapping[Card, float]) -> dict[Card, float]:
     """Scores with the same for all small cards of a suit: which of them is played is for partner to read."""
     best: dict[Suit, float] = {}
     for card, score in scores.items():

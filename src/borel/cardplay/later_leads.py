@@ -18,6 +18,8 @@ from borel.view import PlayView, played_by
 
 __all__ = ["features_of", "later_lead_scores"]
 
+Weights = dict[str, tuple[float, float]]
+
 
 @dataclass(frozen=True, slots=True)
 class SuitFacts:
@@ -76,11 +78,11 @@ class Table:
         return bool(trumps.out) and trumps.suit not in self.play.shown_out(seat)
 
 
-def later_lead_scores(view: PlayView, play: Play) -> dict[Card, float]:
+def later_lead_scores(view: PlayView, play: Play, weights: Weights = WEIGHTS) -> dict[Card, float]:
     """For each card that may be led, the logarithm of the chance that a good defender leads it."""
     column = int(view.contract.strain.suit is None)
     scores = {
-        card: sum(value * WEIGHTS[name][column] for name, value in notes.items() if name in WEIGHTS)
+        card: sum(value * weights[name][column] for name, value in notes.items() if name in weights)
         for card, notes in features_of(view, play).items()
     }
     whole = log(sum(exp(score) for score in scores.values()))

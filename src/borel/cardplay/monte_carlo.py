@@ -33,6 +33,8 @@ __all__ = ["MonteCarlo", "decision_of", "imagined"]
 # from where the unseen cards were (benchmarks/lead_bank.py). Less than MISTAKE, which is of cards with all
 # others in view: people play for what they think is there, and a card may cost nothing whatever else was played.
 BY_THE_BOOK, NO_MISTAKE = 0.7, 0.4
+# The same for cards by habit (benchmarks/fit_habits.py --read): less than they say, for cards of one player are alike.
+BY_HABIT = 0.8
 POOL = 3  # layouts dealt for each one that is solved: the likeliest leads, signals and plays are chosen from them
 
 
@@ -77,7 +79,7 @@ def imagined(
     lead, signals = read_lead(view, play, hidden, agreements), read_signals(view, play, hidden, agreements)
     if view.seat.side is view.contract.side:
         return read_play(view, play, hidden.weighted(lead * signals), layouts, clock, rng=rng)
-    told = lead**BY_THE_BOOK * hedged(hidden, signals) * read_habits(view, play, hidden)
+    told = lead**BY_THE_BOOK * hedged(hidden, signals) * read_habits(view, play, hidden) ** BY_HABIT
     return read_play(view, play, hidden.weighted(told), layouts, clock, rng=rng, mistake=NO_MISTAKE)
 
 
