@@ -62,8 +62,9 @@ def test_what_is_wrong_is_said_and_changes_nothing(server):
     with Person(server.address, table, keys["S"]) as person:
         person.turn_or_over()
         before = person.view
-        for fields in ({"choice": "8NT"}, {"choice": "SA"}, {"choice": "XX"}, {"choice": None}, {"choice": "1NT" * 99}):
-            assert "error" in person.do("act", **fields)
+        again = "X" if "X" in [call["call"] for call in before["auction"]] else "XX"  # nothing to redouble, or doubled
+        for choice in ("8NT", "SA", again, None, "1NT" * 99):
+            assert "error" in person.do("act", choice=choice)
         assert "moved on" in person.do("act", choice="P", version=-1)["error"]
         assert "error" in person.do("claim", tricks=3)
         assert "error" in person.do("claim", tricks="all")
