@@ -63,10 +63,12 @@ def test_in_a_fight_a_pass_is_given_up_for_what_gains_enough():
     assert why.startswith("the network expects 5.0 IMPs more of it than of the rules' P")
 
 
-def test_where_nobody_fights_the_imitation_must_have_known_the_rules():
-    view = view_of(WEAK, "1H P")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("P")), view) == Call.parse("2H")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == PASS
+def test_a_pass_is_given_up_whatever_the_imitation_knew_and_a_bid_only_if_it_knew_the_rules():
+    quiet, opening = view_of(WEAK, "1H P"), view_of("AQ5.KJ92.K7.AT43", "")  # the rules pass, and open 1NT
+    for knew in ("P", "3NT"):
+        assert choice(GroundedBidder(fond_of("2H"), fond_of(knew)), quiet) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("1NT")), opening) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), opening) == Call.parse("1NT")
 
 
 def test_answers_to_a_question_are_the_rules():

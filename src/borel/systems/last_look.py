@@ -220,7 +220,7 @@ class LastLook:
         if call == PASS:
             strain = _strain(our_contract(context))
             artificial = not context.natural[context.last_bidder] >> strain & 1
-            takes_himself_out = artificial and context.doubled > 0
+            takes_himself_out = artificial and context.doubled > 0 and context.last_bidder != context.turn
             return not takes_himself_out and not context.forced(context.turn) and not self._insisted()
         if context.asked[side] or not any(context.calls[(context.turn + 2) % 4 :: 4]):
             return False  # an answer; or partner has not bid: the rules know best what to show first
