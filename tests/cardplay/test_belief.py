@@ -49,6 +49,27 @@ def test_a_defender_imagines_hands_that_the_system_excludes_but_people_bid_so():
     assert 1 - points_of_opener(view, 400)[15:18].sum() == pytest.approx(hedged, abs=1e-9)
 
 
+@pytest.mark.parametrize("cards", ["", "S2 S3"])
+def test_a_defender_whose_cards_contradict_declarers_calls_is_told_so(cards):
+    """East, or West on lead, has so much that declarer cannot have fifteen points; the play goes on all the same."""
+    strong, weak = "AKQ9.AKJ75.AKQ.K", "T762.T92.JT3.JT9"
+    seat = Seat.E if cards else Seat.W
+    hands = {seat: strong, seat.partner: weak, Seat.N: "J3.Q84.9642.Q743", Seat.S: "854.63.875.A8652"}
+    deal = Deal.parse("N:" + " ".join(hands[each] for each in Seat))
+    auction = Auction.parse("S", "1NT P P P")
+    contract = auction.contract
+    assert contract is not None
+    play = Play(deal, contract)
+    for card in cards.split():
+        play = play.after(card)
+    table = Table({}, {}, systems=Systems("sayc", "sayc"))
+    view = table.play_view(Board(deal, Seat.S, Vulnerability.NONE), auction, play, ("",) * 4, seat)
+    hidden = imagine(view, view.known_play(), 30, rng=Random(1))
+    assert len(hidden) > 0
+    assert hidden.note.endswith("contradict one another: no hand goes with South's calls")
+    assert not imagine(view_at(Seat.E, "CJ C4"), view_at(Seat.E, "CJ C4").known_play(), 30, rng=Random(1)).note
+
+
 def test_people_open_one_notrump_with_balanced_hands_of_some_fifteen_points():
     hands = ["AQ84.K63.A75.K52", "AQ84.K63.K75.Q52", "Q984.763.K75.Q52", "AQJ984.3.AK75.K2"]
     model, start = people(), Auction.parse("S", "")

@@ -32,7 +32,7 @@ from borel.sampling.limits import HandLimits
 from borel.sampling.rules import RuleModel
 from borel.view import BiddingView, PlayView, Systems
 
-__all__ = ["DOUBT", "WithFloor", "disbelieved", "model_of", "people"]
+__all__ = ["DOUBT", "WithFloor", "contradicted", "disbelieved", "model_of", "people"]
 
 FOREIGN = 0.05  # of the auctions of a pair are not by the system that is disclosed: a judgement, not a fit
 # How likely a hidden player bids as people do, for a defender: from where the unseen cards really were, of experts and
@@ -56,6 +56,17 @@ def disbelieved(view: PlayView, shown: Shown) -> tuple[Seat, ...]:
         now = _chance_of_calls(knowledge, evidence, seat, shown)
         before = _chance_before(view.seat, view.hand, view.auction, view.vulnerability, view.systems, seat)
         if now * (1 - FOREIGN) < before * FOREIGN:
+            found.append(seat)
+    return tuple(found)
+
+
+def contradicted(view: PlayView, shown: Shown) -> tuple[Seat, ...]:
+    """The hidden seats that can have no hand, not even a point or a card apart, which goes with their calls."""
+    knowledge = knowledge_of(view)
+    found = []
+    for seat in knowledge.hidden:
+        near = [limits.widened(SLACK) for limits in shown[seat]]
+        if knowledge.limited({seat: near}).layouts().is_empty:
             found.append(seat)
     return tuple(found)
 

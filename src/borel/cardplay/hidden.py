@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.cardplay.belief import DOUBT, Shown, WithFloor, disbelieved, model_of, people
+from borel.cardplay.belief import DOUBT, Shown, WithFloor, contradicted, disbelieved, model_of, people
 from borel.cardplay.clock import Clock
 from borel.cards import DECK, Seat
 from borel.decision import CallModel, Limit
@@ -133,6 +133,7 @@ def _agreeing(view: PlayView, layouts: int, rng: Random, clock: Clock, doubts: M
     if not parts:
         return (*_uniform(knowledge_of(view), layouts, rng), CONTRADICTION)
     note = _odd_calls(tuple(seat for seat, doubt in doubts.items() if doubt == 1))
+    note = note or (_no_such_hand(contradicted(view, shown)) if _defends(view) else "")
     hands, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
     if len(parts) > 1:  # time may end before all are solved: those that come first must be a fair sample
         order = rng.sample(range(len(hands)), len(hands))
@@ -199,6 +200,12 @@ def _odd_calls(seats: tuple[Seat, ...]) -> str:
         return ""
     names = " and ".join(f"{seat.word}'s" for seat in seats)
     return f"the auction and the play contradict one another: {names} calls are not believed"
+
+
+def _no_such_hand(seats: tuple[Seat, ...]) -> str:
+    """What a defender is told of players who cannot have what they have shown: he hedges anyway."""
+    names = " and ".join(f"{seat.word}'s" for seat in seats)
+    return f"the auction and the cards contradict one another: no hand goes with {names} calls" if seats else ""
 
 
 def _uniform(knowledge: Knowledge, layouts: int, rng: Random) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
