@@ -16,16 +16,18 @@ OPENER = "AQ84.K63.A75.A52"  # South's 1NT: 17 points
 NORTH, EAST, WEST = "KJ3.Q84.K962.Q74", "95.AJ752.Q84.K83", "T762.T9.JT3.JT96"
 
 
-def view_at(seat: Seat, cards: str) -> PlayView:
-    deal = Deal.parse(f"N:{NORTH} {EAST} {OPENER} {WEST}")
-    auction = Auction.parse("S", "1NT P 3NT P P P")
+DEAL = f"N:{NORTH} {EAST} {OPENER} {WEST}"
+
+
+def view_at(seat: Seat, cards: str, hands: str = DEAL, calls: str = "1NT P 3NT P P P") -> PlayView:
+    deal, auction = Deal.parse(hands), Auction.parse("S", calls)
     contract = auction.contract
     assert contract is not None
     play = Play(deal, contract)
     for card in cards.split():
         play = play.after(card)
     board = Board(deal, Seat.S, Vulnerability.NONE)
-    return Table({}, {}, systems=Systems("sayc", "sayc")).play_view(board, auction, play, ("",) * 6, seat)
+    return Table({}, {}, systems=Systems("sayc", "sayc")).play_view(board, auction, play, ("",) * len(auction), seat)
 
 
 def view_after_the_lead(seat: Seat) -> PlayView:
@@ -55,19 +57,12 @@ def test_a_defender_whose_cards_contradict_declarers_calls_is_told_so(cards):
     strong, weak = "AKQ9.AKJ75.AKQ.K", "T762.T92.JT3.JT9"
     seat = Seat.E if cards else Seat.W
     hands = {seat: strong, seat.partner: weak, Seat.N: "J3.Q84.9642.Q743", Seat.S: "854.63.875.A8652"}
-    deal = Deal.parse("N:" + " ".join(hands[each] for each in Seat))
-    auction = Auction.parse("S", "1NT P P P")
-    contract = auction.contract
-    assert contract is not None
-    play = Play(deal, contract)
-    for card in cards.split():
-        play = play.after(card)
-    table = Table({}, {}, systems=Systems("sayc", "sayc"))
-    view = table.play_view(Board(deal, Seat.S, Vulnerability.NONE), auction, play, ("",) * 4, seat)
+    view = view_at(seat, cards, "N:" + " ".join(hands[each] for each in Seat), "1NT P P P")
     hidden = imagine(view, view.known_play(), 30, rng=Random(1))
     assert len(hidden) > 0
     assert hidden.note.endswith("contradict one another: no hand goes with South's calls")
-    assert not imagine(view_at(Seat.E, "CJ C4"), view_at(Seat.E, "CJ C4").known_play(), 30, rng=Random(1)).note
+    usual = view_after_the_lead(Seat.E)
+    assert not imagine(usual, usual.known_play(), 30, rng=Random(1)).note
 
 
 def test_people_open_one_notrump_with_balanced_hands_of_some_fifteen_points():
