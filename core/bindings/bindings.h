@@ -11,6 +11,7 @@ void bind_sampler(nanobind::module_& m);
 void bind_condition(nanobind::module_& m);
 void bind_features(nanobind::module_& m);
 void bind_rule_net(nanobind::module_& m);
+void bind_policy_net(nanobind::module_& m);
 void bind_trick_net(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_single_dummy(nanobind::module_& m);

@@ -10,6 +10,7 @@ NB_MODULE(_core, m) {
   borel::bind_condition(m);
   borel::bind_features(m);
   borel::bind_rule_net(m);
+  borel::bind_policy_net(m);
   borel::bind_trick_net(m);
   borel::bind_solver(m);
   borel::bind_single_dummy(m);

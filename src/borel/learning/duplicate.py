@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from borel.bidding.tables import Policy, Tables, bid_out, imps_between, random_conditions
 from borel.learning.bank import Bank, symmetric
-from borel.policies.network import Network
+from borel.policies.network import Acting
 
 __all__ = ["compare", "deal_from", "greedy"]
 
@@ -20,7 +20,7 @@ def deal_from(bank: Bank, count: int, rng: np.random.Generator) -> tuple[Tables,
     return Tables.start(hands, *random_conditions(count, rng)), tricks
 
 
-def greedy(network: Network) -> Policy:
+def greedy(network: Acting) -> Policy:
     """The policy that makes the likeliest legal call."""
 
     def policy(inputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from borel.bidding.tables import LONGEST, Tables, bid_out, imps_between
 from borel.learning.duplicate import greedy
 from borel.policies.encode import CALLS
-from borel.policies.network import Network
+from borel.policies.network import Acting
 
 __all__ = ["TRIED", "Trials", "try_calls"]
 
@@ -44,7 +44,7 @@ class Trials(NamedTuple):
 def try_calls(
     boards: Tables,
     tricks: NDArray[np.int8],
-    networks: tuple[Network, Network],
+    networks: tuple[Acting, Acting],
     partners: float,
     rng: np.random.Generator,
 ) -> Trials:
