@@ -2,11 +2,12 @@
 
     python benchmarks/learning.py [--width 256] [--boards 1024] [--workers 1,2] [--json FILE]
 
-Parts: a network's forward pass; self-play (both rooms of a round, all four seats); the learner's steps on the same
-decisions; the whole loop of `borel train iterate --by play` and of `--by calls` (tried
-calls a second, each with the rest of its auction); the teacher (a system bidding boards); searched decisions of `--by
-search` with one worker and with more. Networks are untrained ones, whose auctions are longer than real ones:
-rates are per decision, so that does not matter.
+Parts: a network's forward pass, exact and quick (as those ask who act in bulk); self-play (both rooms of a round, all
+four seats); the learner's steps on the same decisions; the whole loop of `borel train iterate --by play` and of `--by
+calls` (tried calls a second, each with the rest of its auction); the teacher (a system bidding boards); searched
+decisions of `--by search` with one worker and with more. Networks are untrained ones, whose auctions are longer than
+real ones: rates are per decision, so that does not matter. How often a quick network calls as the exact one does is
+counted with the package's.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from borel.learning.learner import GradientSettings, Learner, fresh_layers
 from borel.learning.lessons import LessonBidder, Part
 from borel.learning.self_play import play_boards, to_batch
 from borel.learning.trials import TRIED, Trials, try_calls
-from borel.policies.network import Network, save_network
+from borel.policies.network import Acting, Network, QuickNetwork, save_network
+from borel.policies.neural import shipped
 
 SECONDS = 3.0  # for each part, at least
 
@@ -43,7 +45,7 @@ def rate(work: partial[int]) -> float:
     return done / (time.perf_counter() - started)
 
 
-def forward(network: Network, inputs: np.ndarray) -> int:
+def forward(network: Acting, inputs: np.ndarray) -> int:
     """Look at inputs."""
     network.logits(inputs)
     return len(inputs)
@@ -72,7 +74,7 @@ def loop(learner: Learner, bank: Bank, boards: int) -> int:
 
 def trials(learner: Learner, bank: Bank, boards: int) -> int:
     """One round of tried calls, each with its auction gone on with, and what is learnt from it."""
-    network, rng = learner.network(), np.random.default_rng(1)
+    network, rng = QuickNetwork(learner.network()), np.random.default_rng(1)
     tried = try_calls(*deal_from(bank, boards, rng), (network, network), 0.5, rng)
     for part in np.split(np.arange(len(tried.gains)), TRIED):
         learner.weigh(Trials._make(one[part] for one in tried), 0.25)
@@ -113,6 +115,12 @@ def main() -> None:
         rows = decisions_of(taught, np.arange(len(taught)))
         inputs = np.resize(taught.inputs(rows[:, 0], rows[:, 1].astype(np.int32)), (4096, 480))
         found["forward"] = rate(partial(forward, network, inputs))
+        quick = QuickNetwork(network)
+        found["forward, quick"] = rate(partial(forward, quick, inputs))
+        taught_one = shipped("sayc")
+        alike = np.mean(
+            taught_one.logits(inputs).argmax(axis=1) == QuickNetwork(taught_one).logits(inputs).argmax(axis=1)
+        )
         found["self-play"] = rate(partial(play, network, bank, asked.boards))
         calls = np.resize(taught.calls[rows[:, 0], rows[:, 1]].astype(np.int32), 4096)
         batch = (inputs.astype(np.uint8), np.ones((4096, 38), bool), calls)
@@ -124,6 +132,7 @@ def main() -> None:
         parts = [Searched.of(taught, part, (1, 1, i)) for i, part in enumerate(np.array_split(rows[:400], 20))]
         for workers in map(int, asked.workers.split(",")):
             found[f"search, {workers} workers"] = searched(path, parts, workers)
+    print(f"the package's network, exact and quick, makes the same call for {alike:.2%} of inputs")
     for name, value in found.items():
         print(f"{name:20} {value:12,.0f} decisions a second")
     if asked.json:

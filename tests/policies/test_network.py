@@ -8,9 +8,19 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from borel import Auction, Hand, Seat, Vulnerability
+from borel.bidding.tables import Tables, bid_out, random_conditions
+from borel.dealing import Dealer
+from borel.learning.duplicate import greedy
 from borel.policies.encode import CALLS, SIZE, observation
-from borel.policies.network import Network, WeightsError, load_network, masked_probabilities, save_network
-from borel.policies.neural import NeuralBidder, NeuralModel
+from borel.policies.network import (
+    Network,
+    QuickNetwork,
+    WeightsError,
+    load_network,
+    masked_probabilities,
+    save_network,
+)
+from borel.policies.neural import NeuralBidder, NeuralModel, shipped
 from borel.policies.spec import bidder
 from borel.view import BiddingView
 
@@ -38,6 +48,31 @@ def test_a_file_gives_the_same_network(network, tmp_path):
     assert again.manifest["system"] == "sayc"
     inputs = observation(VIEW)[None, :]
     np.testing.assert_array_equal(again.logits(inputs), network.logits(inputs))
+
+
+def test_a_quick_network_makes_nearly_the_same_calls():
+    """On the boards that a network bids itself, whatever the number of rows."""
+    network = shipped("sayc")
+    rng = np.random.default_rng(5)
+    hands = np.concatenate(list(Dealer(5).blocks(200)))
+    boards = Tables.start(hands, *random_conditions(len(hands), rng))
+    bid_out(boards, [greedy(network)], np.zeros((len(hands), 4), np.int8))
+    rows, positions = np.nonzero(np.arange(boards.calls.shape[1])[None, :] < boards.lengths[:, None])
+    inputs, legal = (made(rows, positions.astype(np.int32)) for made in (boards.inputs, boards.legal))
+    exact, quick = network.logits(inputs), QuickNetwork(network).logits(inputs)
+    likely = legal & (exact > np.where(legal, exact, -np.inf).max(axis=1, keepdims=True) - 10)
+    assert np.abs(exact - quick)[likely].mean() < 0.1
+    same = np.where(legal, exact, -np.inf).argmax(axis=1) == np.where(legal, quick, -np.inf).argmax(axis=1)
+    assert same.mean() > 0.995
+    np.testing.assert_array_equal(QuickNetwork(network).logits(inputs[:7]), quick[:7])
+    assert QuickNetwork(network).logits(inputs[:0]).shape == (0, CALLS)
+
+
+def test_a_quick_network_refuses_what_does_not_fit(network):
+    with pytest.raises(ValueError, match="another size"):
+        QuickNetwork(network).logits(np.zeros((2, SIZE - 1), np.float32))
+    with pytest.raises(ValueError, match="fit together"):
+        QuickNetwork(Network((network.layers[0], network.layers[0])))
 
 
 def test_changed_weights_are_refused(network, tmp_path):

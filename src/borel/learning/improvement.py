@@ -212,7 +212,7 @@ class _Work:
         self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
 
     def _against_prior(self, network: Network) -> tuple[float, float]:
-        """IMPs a board against the imitation, and their standard error, on as many turns of the held-out deals as fit."""
+        """IMPs a board against the imitation, and their standard error, on some turns of the held-out deals."""
         rng, policies = np.random.default_rng([self.settings.seed, 77]), (greedy(QuickNetwork(network)), self.usual)
         size = min(self.settings.measure_boards, len(self.unseen))
         found = [
