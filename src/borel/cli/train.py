@@ -109,6 +109,10 @@ def iterate(
         float | None,
         typer.Option(min=0.0, help="Pull to the imitation: more is more readable; 0.25 (IMPs) by calls, 0.05 by play."),
     ] = None,
+    astray: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of boards that begin with unlikely calls; by calls."),
+    ] = 0.0,
     rehearsal: Annotated[
         int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again; not by search.")
     ] = 0,
@@ -141,6 +145,7 @@ def iterate(
     given: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
     with _reporting() as report:
         if by in WAYS:
+            given["astray"] = astray
             asked = ImprovementSettings(mode, seed=seed, rehearsal=rehearsal, by=by, **(WAYS[by] | given))
             network = improve(folder, prior, bank, asked, report, None if start is None else load_network(start))
         else:

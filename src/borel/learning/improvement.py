@@ -41,7 +41,8 @@ class ImprovementSettings:
     """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each.
 
     ``by`` is calls (one call at a time is tried, `trials`) or play (policy gradient, `self_play`). By calls ``kl`` is
-    in IMPs, and the rate falls to a twentieth by the last round. ``rehearsal`` steps a round learn rare auctions again.
+    in IMPs, the rate falls to a twentieth by the last round, and a share of the boards goes ``astray`` at first, so that
+    auctions which nobody comes to are learnt too. ``rehearsal`` steps a round learn rare auctions again.
     """
 
     mode: str = "compatible"
@@ -54,6 +55,7 @@ class ImprovementSettings:
     seed: int = 1
     rehearsal: int = 0
     by: str = "calls"
+    astray: float = 0.0
 
 
 WAYS: dict[str, dict[str, Any]] = {
@@ -179,7 +181,7 @@ class _Work:
         self.learner.set_rate(self.settings.rate * (LAST + (1 - LAST) * (1 + np.cos(np.pi * done)) / 2))
         boards, tricks = deal_from(self.bank, self.settings.boards, rng)
         acting = QuickNetwork(self.learner.network()), self.quick_prior
-        trials = try_calls(boards, tricks, acting, partners, rng)
+        trials = try_calls(boards, tricks, acting, partners, rng, self.settings.astray)
         parts = np.split(np.arange(len(trials.gains)), TRIED)
         return [self.learner.weigh(Trials._make(a[part] for a in trials), self.settings.kl) for part in parts]
 

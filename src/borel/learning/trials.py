@@ -7,6 +7,10 @@ difference in IMPs belongs to that one call, since nothing else was changed. The
 log-odds between two calls are to be the imitation's, and what one is worth more than the other, so many IMPs a unit
 (`Learner.weigh`). That is the best policy which pays so much for every unit of divergence from the imitation (Gao et
 al. 2024, REBEL, solve for it in the same way), so the price is the dial between strength and language.
+
+Auctions that nobody comes to teach nothing, and what a network calls there drifts. So a share of the boards begins with
+some calls that are not the likeliest, drawn at the temperature at which other calls are tried; then all go on as usual,
+and only calls after those are learnt from.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ __all__ = ["TRIED", "Trials", "try_calls"]
 ILLEGAL = np.float32(-1e9)
 SPREAD = 3.0  # the temperature at which other calls are tried; at 1 only what is likely anyway would be
 TRIED = 3  # calls tried a board
+STRAY = 6  # calls at most with which a board strays from the usual auctions
 LEARNER, PRIOR = 0, 1
 
 
@@ -47,17 +52,21 @@ def try_calls(
     networks: tuple[Acting, Acting],
     partners: float,
     rng: np.random.Generator,
+    astray: float = 0.0,
 ) -> Trials:
     """Bid some boards and try other calls there; networks are learner and prior, a share of partners is the prior.
 
-    Half of the opponents are the prior, half the learner.
+    Half of the opponents are the prior, half the learner. A share of the boards goes astray at first.
     """
     side = rng.integers(0, 2, len(boards))
     seats = _seats(side, partners, rng)
     policies = [greedy(network) for network in networks]
+    begun = _stray(boards, networks, seats, astray, rng)
     bid_out(boards, policies, seats)
     usual_scores = boards.ns_scores(tricks)
     rows, positions = _decisions(boards, seats, side)
+    usual_since = positions >= begun[rows]
+    rows, positions = rows[usual_since], positions[usual_since]
     inputs, legal = boards.inputs(rows, positions), boards.legal(rows, positions)
     usual = boards.calls[rows, positions].astype(np.int64)
     logits, prior = (np.where(legal, network.logits(inputs), ILLEGAL) for network in networks)
@@ -86,6 +95,27 @@ def _seats(side: NDArray[np.int64], partners: float, rng: np.random.Generator) -
     rows = np.flatnonzero(rng.random(n) < partners)
     seats[rows, side[rows] + 2 * rng.integers(0, 2, len(rows))] = PRIOR
     return seats
+
+
+def _stray(
+    boards: Tables,
+    networks: tuple[Acting, Acting],
+    seats: NDArray[np.int8],
+    share: float,
+    rng: np.random.Generator,
+) -> NDArray[np.int32]:
+    """Begin a share of the boards with calls that need not be the likeliest; how many calls each began with."""
+    wanted = np.where(rng.random(len(boards)) < share, rng.integers(1, STRAY + 1, len(boards)), 0)
+    left = np.flatnonzero(wanted > 0)
+    while len(left):
+        who = seats[left, boards.turn(left)]
+        for number, network in enumerate(networks):
+            rows = left[who == number]
+            if len(rows):
+                logits = np.where(boards.legal(rows), network.logits(boards.inputs(rows)), ILLEGAL)
+                boards.make(rows, (logits / SPREAD + rng.gumbel(size=logits.shape)).argmax(axis=1))
+        left = left[(boards.take(left).contracts()[:, 0] == 0) & (boards.lengths[left] < wanted[left])]
+    return np.minimum(boards.lengths, wanted).astype(np.int32)
 
 
 def _decisions(
