@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from borel import Auction, Call, Hand, Vulnerability
 from borel.auction import PASS
-from borel.bidding.grounded import DESCRIBED, PRICE, TRUST, GroundedBidder, is_contested
+from borel.bidding.grounded import BORDER, PRICE, TRUST, GroundedBidder, is_contested
 from borel.errors import BridgeError
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network, load_network, save_network
@@ -77,16 +77,23 @@ def test_answers_to_a_question_are_the_rules():
     assert choice(bidder, view_of("KQJ84.7.K953.Q84", "1S P 4NT P")) == Call.parse("5C")
 
 
-def test_more_must_be_gained_on_a_bid_which_describes_the_hand():
-    view = view_of("AQ5.KJ92.K7.AT43", "")
+def leaning(calls: dict[str, float]) -> Network:
+    """A network with these logits, and nothing for the other calls, whatever it sees."""
+    biases = np.zeros(CALLS, np.float32)
+    for call, logit in calls.items():
+        biases[Call.parse(call).index] = logit
+    return Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
+
+
+@pytest.mark.parametrize(("strange", "needed"), [(BORDER / 2, TRUST), (BORDER, TRUST), (3 * BORDER, 3 * TRUST)])
+def test_more_must_be_gained_on_a_bid_the_stranger_the_other_call_is(strange, needed):
+    view = view_of("AQ5.KJ92.K7.AT43", "")  # the rules open 1NT
 
     def call_if(gain: float) -> Call:
-        biases = np.zeros(CALLS, np.float32)
-        biases[Call.parse("1NT").index], biases[Call.parse("2H").index] = 10, gain / PRICE
-        network = Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
-        return choice(GroundedBidder(network, fond_of("1NT")), view)
+        imitation = leaning({"1NT": 30, "2H": 30 - strange})
+        network = leaning({"1NT": 30, "2H": 30 - strange + gain / PRICE})
+        return choice(GroundedBidder(network, imitation), view)
 
-    needed = TRUST * DESCRIBED
     assert (call_if(needed - 0.1), call_if(needed + 0.1)) == (Call.parse("1NT"), Call.parse("2H"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from borel.bidding.tables import imps_between
+from borel.bidding.tables import bid_out, imps_between
 from borel.learning import trials
 from borel.learning.bank import build_bank
 from borel.learning.duplicate import deal_from, greedy
@@ -43,6 +43,24 @@ def test_a_gain_is_that_of_the_board_bid_again_with_one_call_changed(tmp_path, m
         np.testing.assert_allclose(
             tried.prior[number], logits[tried.tried[number]] - logits[tried.usual[number]], rtol=1e-3, atol=1e-3
         )
+
+
+def test_boards_that_go_astray_are_learnt_from_after_that(tmp_path, monkeypatch):
+    """Auctions become others; nobody learns from the calls that made them so."""
+    learner, prior = shipped("sayc"), shipped("sayc-imitation")
+    bank = build_bank(tmp_path / "small.bank", 100, seed=5)
+    boards, tricks = deal_from(bank, 100, np.random.default_rng(1))
+    usual, who, draw = boards.again(), {}, trials._draw
+    for name in ("_stray", "_decisions"):
+        monkeypatch.setattr(trials, name, _kept(who, getattr(trials, name)))
+    monkeypatch.setattr(trials, "_draw", lambda *args: (who.update(learnt=len(args[2])), draw(*args))[1])
+    trials.try_calls(boards, tricks, (learner, prior), 0.0, np.random.default_rng(2), 1.0)
+    begun, (rows, positions) = who["_stray"], who["_decisions"]
+    assert 1 <= begun.min() < begun.max() <= trials.STRAY
+    assert who["learnt"] == (positions >= begun[rows]).sum() < len(positions)
+    bid_out(usual, [greedy(learner)], np.zeros((100, 4), np.int8))
+    assert (boards.calls != usual.calls).any()
+    assert not trials._stray(usual, (learner, prior), np.zeros((100, 4), np.int8), 0.0, np.random.default_rng(3)).any()
 
 
 def test_only_other_legal_calls_are_tried_and_likely_ones_more_often():

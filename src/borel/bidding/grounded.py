@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["TRUST", "GroundedBidder", "Opinions", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
 TRUST = 0.8  # IMPs that another call must be expected to gain where there is little to describe
-DESCRIBED = 3.1  # times as much must be gained on a bid of the rules
+BORDER = 4.0  # nats: on a bid of the rules, a call that the imitation finds so much less likely must gain no more
 KNOWN = 0.8  # an imitation that would have made the rules' call so often knew the language there
 HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 UNTHINKABLE = 15.0  # a call so much less likely than the likeliest, to network and imitation, was never tried
@@ -62,6 +62,10 @@ class Opinions:
         """Whether the imitation knew what the rules call."""
         chances = np.exp(self.imitation)
         return bool(chances[self.ruled] >= KNOWN * chances.sum())
+
+    def strangeness(self) -> NDArray[np.float32]:
+        """[38]: by how many nats the imitation finds each call less likely than the rules'."""
+        return np.asarray(np.maximum(self.imitation[self.ruled] - self.imitation, 0))
 
     def gains(self) -> NDArray[np.float32]:
         """[38]: the IMPs that the network expects each call to gain on the rules'; none of what was never tried."""
@@ -96,10 +100,12 @@ class GroundedBidder(NeuralBidder):
         """[38]: the rules' call, and others as far as the network may be heard and prefers them."""
         opinions = self.opinions(view)
         describes = opinions.ruled != PASS.index and not is_high(view.auction)
-        worth = opinions.gains()
+        worth = opinions.gains() - self.trust
+        if describes:
+            worth = opinions.gains() - self.trust * np.maximum(1, opinions.strangeness() / np.float32(BORDER))
         if self.is_asked(view) or (describes and not opinions.known):
             worth[:] = -np.inf
-        worth[opinions.ruled] = self.trust * (DESCRIBED if describes else 1)
+        worth[opinions.ruled] = 0
         weights = np.exp((worth - worth.max()) / np.float32(self.price))
         return np.asarray(weights / weights.sum())
 

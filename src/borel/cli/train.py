@@ -145,8 +145,8 @@ def iterate(
     given: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
     with _reporting() as report:
         if by in WAYS:
-            given["astray"] = astray
-            asked = ImprovementSettings(mode, seed=seed, rehearsal=rehearsal, by=by, **(WAYS[by] | given))
+            ways = WAYS[by] | given
+            asked = ImprovementSettings(mode, seed=seed, rehearsal=rehearsal, by=by, astray=astray, **ways)
             network = improve(folder, prior, bank, asked, report, None if start is None else load_network(start))
         else:
             given.pop("kl", None)

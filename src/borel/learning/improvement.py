@@ -85,6 +85,8 @@ def improve(
         raise RunError(f"networks are improved by {' or '.join(WAYS)}, not by {settings.by!r}")
     if settings.by == "calls" and settings.kl <= 0:
         raise RunError("by calls the pull to the imitation is a price in IMPs and must be above 0")
+    if settings.by != "calls" and settings.astray:
+        raise RunError("boards go astray where other calls are tried, by calls")
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
