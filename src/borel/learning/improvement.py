@@ -41,8 +41,8 @@ class ImprovementSettings:
     """``mode`` is compatible or partnership; ``kl`` is the pull to the imitation; rounds of so many boards each.
 
     ``by`` is calls (one call at a time is tried, `trials`) or play (policy gradient, `self_play`). By calls ``kl`` is
-    in IMPs, the rate falls to a twentieth by the last round, and a share of the boards goes ``astray`` at first, so that
-    auctions which nobody comes to are learnt too. ``rehearsal`` steps a round learn rare auctions again.
+    in IMPs, the rate falls to a twentieth by the last round, and a share of the boards goes ``astray`` at first, so
+    that auctions which nobody comes to are learnt too. ``rehearsal`` steps a round learn rare auctions again.
     """
 
     mode: str = "compatible"
