@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from borel import Auction, Call, Hand, Vulnerability
 from borel.auction import PASS
-from borel.bidding.grounded import BORDER, PRICE, TRUST, GroundedBidder, is_contested
+from borel.bidding.grounded import BORDER, BORDER_OF_BID, PRICE, TRUST, GroundedBidder, is_contested
 from borel.errors import BridgeError
 from borel.policies.encode import CALLS, SIZE
 from borel.policies.network import Network, load_network, save_network
@@ -55,9 +55,9 @@ def test_what_a_call_is_expected_to_gain_is_read_off_the_log_odds():
 
 def test_in_a_fight_a_pass_is_given_up_for_what_gains_enough():
     view = view_of(WEAK, "1H 1S")
-    gain = PRICE * 20
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain - 0.1), view) == Call.parse("2H")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=gain + 0.1), view) == PASS
+    enough = PRICE * 20 / (10 / BORDER)  # ten nats are strange
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=enough - 0.1), view) == Call.parse("2H")
+    assert choice(GroundedBidder(fond_of("2H"), fond_of("P"), trust=enough + 0.1), view) == PASS
     assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), view) == Call.parse("2H")  # whatever that one knew
     why = GroundedBidder(fond_of("2H"), fond_of("P")).decide(view, rng=Random(0)).why
     assert why.startswith("the network expects 5.0 IMPs more of it than of the rules' P")
@@ -85,16 +85,19 @@ def leaning(calls: dict[str, float]) -> Network:
     return Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
 
 
-@pytest.mark.parametrize(("strange", "needed"), [(BORDER / 2, TRUST), (BORDER, TRUST), (3 * BORDER, 3 * TRUST)])
-def test_more_must_be_gained_on_a_bid_the_stranger_the_other_call_is(strange, needed):
-    view = view_of("AQ5.KJ92.K7.AT43", "")  # the rules open 1NT
+@pytest.mark.parametrize(("strange", "needed"), [(0.9, 1), (1, 1), (3, 3)])
+def test_the_stranger_another_call_is_the_more_must_be_gained_by_it(strange, needed):
+    opening, quiet = view_of("AQ5.KJ92.K7.AT43", ""), view_of(WEAK, "1H P")  # the rules open 1NT, and pass
 
-    def call_if(gain: float) -> Call:
-        imitation = leaning({"1NT": 30, "2H": 30 - strange})
-        network = leaning({"1NT": 30, "2H": 30 - strange + gain / PRICE})
+    def call_if(gain: float, view: BiddingView, ruled: str, border: float) -> Call:
+        imitation = leaning({ruled: 30, "2H": 30 - strange * border})
+        network = leaning({ruled: 30, "2H": 30 - strange * border + gain / PRICE})
         return choice(GroundedBidder(network, imitation), view)
 
-    assert (call_if(needed - 0.1), call_if(needed + 0.1)) == (Call.parse("1NT"), Call.parse("2H"))
+    for view, ruled, border in ((opening, "1NT", BORDER_OF_BID), (quiet, "P", BORDER)):
+        enough = TRUST * needed
+        assert call_if(enough - 0.1, view, ruled, border) == Call.parse(ruled)
+        assert call_if(enough + 0.1, view, ruled, border) == Call.parse("2H")
 
 
 def test_high_in_a_fight_what_is_expected_to_be_gained_suffices():

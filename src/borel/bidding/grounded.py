@@ -6,11 +6,13 @@ rules' call stands unless the network knows better. What it expects another call
 to have the log-odds of the imitation that it grew from, and beside that what one call gains on another, at a price in
 IMPs (`learning/trials.py`).
 
-Where the rules pass, over an opponent's bid at the three level, and in any fight at the four level, there is little to
-describe, and not much must be expected of another call. Elsewhere the rules' bids describe the hand, and to bid
-otherwise costs some of what partner understands: more must be expected of it, and the network is heard only if the
-imitation knew what the rules call with this hand: where even that one did not, its heir has learnt nothing worth
-hearing. Answers to a question, or to any convention that must be answered, are language and left to the rules.
+The stranger another call is, the more must be expected of it: a hand on the border of two calls may make either, and
+partner understands; a call that the imitation cannot imagine with such a hand tells him something else, and is more
+often one that the network has come to in auctions it hardly knows. Strangeness weighs more where the rules bid, for
+their bids describe the hand, and less where they pass, over an opponent's bid at the three level and in any fight at
+the four level, where there is little to describe. On the rules' bids the network is heard only if the imitation knew
+what they call with this hand: where even that one did not, its heir has learnt nothing worth hearing. Answers to a
+question, or to any convention that must be answered, are language and left to the rules.
 Measured: docs/training.md.
 """
 
@@ -40,8 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TRUST", "GroundedBidder", "Opinions", "from_spec", "imitation_of", "prior_of", "spoken_by"]
 
-TRUST = 0.8  # IMPs that another call must be expected to gain where there is little to describe
-BORDER = 4.0  # nats: on a bid of the rules, a call that the imitation finds so much less likely must gain no more
+TRUST = 0.8  # IMPs that another call must be expected to gain, and the more times the stranger it is
+BORDER, BORDER_OF_BID = 5.0, 2.0  # nats: what the imitation finds so much less likely than the rules' call is strange
 KNOWN = 0.8  # an imitation that would have made the rules' call so often knew the language there
 HIGH = 3, 4  # the level at which a fight is about judgement only: over their bid, and over ours
 UNTHINKABLE = 15.0  # a call so much less likely than the likeliest, to network and imitation, was never tried
@@ -100,9 +102,8 @@ class GroundedBidder(NeuralBidder):
         """[38]: the rules' call, and others as far as the network may be heard and prefers them."""
         opinions = self.opinions(view)
         describes = opinions.ruled != PASS.index and not is_high(view.auction)
-        worth = opinions.gains() - self.trust
-        if describes:
-            worth = opinions.gains() - self.trust * np.maximum(1, opinions.strangeness() / np.float32(BORDER))
+        strange = opinions.strangeness() / np.float32(BORDER_OF_BID if describes else BORDER)
+        worth = opinions.gains() - self.trust * np.maximum(1, strange)
         if self.is_asked(view) or (describes and not opinions.known):
             worth[:] = -np.inf
         worth[opinions.ruled] = 0
