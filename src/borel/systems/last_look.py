@@ -179,7 +179,7 @@ class LastLook:
             short = self._too_few(strain, lengths[strain], self._fitting(lengths))
             least = DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL
             if call == PASS and self._insisted():
-                least = DOUBTFUL_INSISTED
+                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 else 1.01
             known = self._doubted[key] = short >= least
         return known
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from borel.systems.box import Box
 from borel.systems.constraints import Constraint
-from borel.systems.context import Context
+from borel.systems.context import Context, Force
 from borel.systems.decision_net import DecisionNet
 from borel.systems.facts import Scene
 from borel.systems.flat_net import SharedNet, net_of, shared_net
@@ -241,7 +241,8 @@ class Position:
 
     def _running(self, call: int) -> NDArray[np.int64] | None:
         """The hands that leave partner's suit for this one, a last look included; None where that tells nothing."""
-        if not (self.system.looks_last and leaves_partner(self.context, call)):
+        plain = self.meaning(call).force == Force.NONE and self.context.agreed[self.context.turn % 2] < 0
+        if not (plain and self.system.looks_last and leaves_partner(self.context, call)):
             return None
         members = self._members[self.context.turn]
         asked = np.arange(KEPT) if members is None else members
