@@ -51,14 +51,15 @@ STOPPED = 2
 # (more for a jump or an agreed bid, which tells of strength too), what too few trumps cost beyond their tricks, and the
 # points by which another place must be better. `docs/bidding-notes.md` has the gain.
 DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 300.0, 15.0
-LOST, QUITE_LOST, SOME = 0.35, 0.6, 8  # chances of too few trumps, and points, for five cards at the four and five level
+# Five cards of one's own do at the four (five) level if the chance of too few trumps here is so great, with so many points.
+LOST, QUITE_LOST, SOME = 0.35, 0.6, 8
 LONG, SHORTEST = 6, 4  # cards of a suit that partner has not bid: above the three level, and anywhere
 OPENING = 12  # points; a hand with fewer and six cards of a suit has preempted and does not choose notrump
 HONEST = 5  # cards are enough for a suit of one's own where there is no better place, though six may be read
 NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
 TWO_ACES_OFF = HALF = 0.5
 TWO_ACES_OFF_NT = 0.3  # of six notrump on an invitation that may be passed
-DOUBTFUL_INSISTED = 0.4  # of partner's suit that he has bid twice: hardly ever
+DOUBTFUL_INSISTED, NEVER = 0.5, 2.0  # of partner's suit that he has bid twice, with a singleton or void; with more
 
 # Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
 # point more, and for each card by which one hand's trumps are longer (`benchmarks/trump_tricks.py`: 12,000 deals, sides
@@ -179,7 +180,7 @@ class LastLook:
             short = self._too_few(strain, lengths[strain], self._fitting(lengths))
             least = DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL
             if call == PASS and self._insisted():
-                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 else 1.01
+                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 else NEVER
             known = self._doubted[key] = short >= least
         return known
 
@@ -294,9 +295,10 @@ class LastLook:
         return bool(self._context.natural[(self._context.turn + 2) % 4] >> _strain(call) & 1)
 
     def _has_named(self, suit: int) -> bool:
-        """Whether partner has bid a suit naturally himself, so that to bid it is to prefer it (a transfer is accepted)."""
-        his = self._context.calls[(self._context.turn + 2) % 4 :: 4]
-        return self._is_his(3 + suit) and any(call >= 3 and _strain(call) == suit for call in his)
+        """Whether to bid a suit is to prefer it: partner has bid it, or shown it with another one."""
+        partner = (self._context.turn + 2) % 4
+        named = any(call >= 3 and _strain(call) == suit for call in self._context.calls[partner::4])
+        return self._is_his(3 + suit) and (named or self._context.natural[partner].bit_count() >= 2)
 
     def _ours(self, call: int) -> bool:
         """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""

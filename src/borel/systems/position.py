@@ -164,7 +164,7 @@ class Position:
         return self._members[seat]
 
     def seen_by_look(self, seat: int) -> NDArray[np.int64] | None:
-        """The same for a last look: of a seat that left its partner's suit, those that would after a look themselves."""
+        """The same for a last look: of a seat that left its partner's suit those that do so by a look too."""
         ran = self._ran[seat]
         return self._members[seat] if ran is None else ran
 
