@@ -50,7 +50,7 @@ STOPPED = 2
 # Chosen on tuning boards (seeds 9301 and 9821): the chance of too few trumps from which on other places are compared
 # (more for a jump or an agreed bid, which tells of strength too), what too few trumps cost beyond their tricks, and the
 # points by which another place must be better. `docs/bidding-notes.md` has the gain.
-DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 300.0, 15.0
+DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 500.0, 15.0
 # Five cards of one's own do at the four (five) level if the chance of too few trumps here is so great, with so many points.
 LOST, QUITE_LOST, SOME = 0.35, 0.6, 8
 LONG, SHORTEST = 6, 4  # cards of a suit that partner has not bid: above the three level, and anywhere
@@ -180,7 +180,8 @@ class LastLook:
             short = self._too_few(strain, lengths[strain], self._fitting(lengths))
             least = DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL
             if call == PASS and self._insisted():
-                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 else NEVER
+                signed_off = self._context.status[self._context.turn % 2] == "sign-off"
+                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 and not signed_off else NEVER
             known = self._doubted[key] = short >= least
         return known
 
