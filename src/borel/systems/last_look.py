@@ -51,7 +51,8 @@ STOPPED = 2
 # (more for a jump or an agreed bid, which tells of strength too), what too few trumps cost beyond their tricks, and the
 # points by which another place must be better. `docs/bidding-notes.md` has the gain.
 DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 500.0, 15.0
-# Five cards of one's own do at the four (five) level if the chance of too few trumps here is so great, with so many points.
+# Five cards of one's own do at the four (five) level if the chance of too few trumps here is so great, and with so
+# many points.
 LOST, QUITE_LOST, SOME = 0.35, 0.6, 8
 LONG, SHORTEST = 6, 4  # cards of a suit that partner has not bid: above the three level, and anywhere
 OPENING = 12  # points; a hand with fewer and six cards of a suit has preempted and does not choose notrump
