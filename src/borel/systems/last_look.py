@@ -41,7 +41,7 @@ Numbers = Sequence[float] | NDArray[np.float32]  # of a hand, as `hand.py` count
 
 __all__ = ["LONG", "LastLook", "leaves_partner", "looked_at", "may_end"]
 
-PASS, NOTRUMP = 0, 4
+PASS, NOTRUMP, FOUR_NOTRUMP = 0, 4, 22
 ENOUGH_TRUMPS, ENOUGH_ACES = 7, 3
 LOWEST, SLAM = 3, 6  # levels from which suit contracts, and all contracts, are looked at
 HIGHEST, HIGHEST_NOTRUMP = 5, 3  # levels of other places
@@ -347,7 +347,7 @@ class LastLook:
         voids = sum(hand[index] == 0 for index in LENGTHS)
         off = self._honours[:, :4].sum(axis=1) + hand[ACES] + voids < ENOUGH_ACES
         context, now = self._context, our_contract(self._context)
-        invited = strain == NOTRUMP and now >= 0 and _strain(now) == NOTRUMP and not context.forced(context.turn)
+        invited = strain == NOTRUMP and now == FOUR_NOTRUMP and not context.forced(context.turn)
         if total == 0 or float(fitting[off].sum()) < (TWO_ACES_OFF_NT if invited else TWO_ACES_OFF) * total:
             return call
         if strain == NOTRUMP and not invited:
