@@ -43,6 +43,8 @@ def decide(auction: str, hand: str, *, looks: bool = True) -> tuple[Call, str]:
         ("1D P 2NT 3S P P X P 4H P", "Q95.J7.A632.AJ96", "P", "5D"),  # a doubleton in the suit partner bids at last
         ("P P P 1C 2S P P X P", "Q96.542.KJ96.JT7", "3D", "3C"),  # opener's own suit, not the longest
         ("3C 3H P 3S P", "7.AQT7432.JT54.A", "P", "4H"),  # seven good cards, one of partner's
+        ("1NT P 4C P 4S X", "7.KQJ65432.AJT6.", "P", "5H"),  # partner's answer was doubled: it is no place to play
+        ("1D 2NT P", "QJ98763.Q.K764.6", "3C", "3S"),  # a singleton in both suits that partner has shown
     ],
 )
 def test_a_misfit_is_left_for_a_better_place(auction, hand, rules, looked):
@@ -59,6 +61,7 @@ def test_a_misfit_is_left_for_a_better_place(auction, hand, rules, looked):
         ("3H P", "A754..KQ82.97653"),  # a preempt has seven cards
         ("1S 3D P P 3S P 4H P 4S P", ".J97432.K432.J76"),  # partner insists
         ("1S P 2S P 4S P", "J65.Q92.K873.654"),
+        ("1S P 1NT 2H 2S P P 3H P 4D P", "A7.AQ9632.4.KQ98"),  # partner ran from hearts: he has long diamonds
     ],
 )
 def test_a_sane_end_stays(auction, hand):

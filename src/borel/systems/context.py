@@ -33,6 +33,7 @@ class Context:
     passed: tuple[bool, bool, bool, bool] = (False, False, False, False)  # passed before anyone bid
     limited: tuple[bool, bool, bool, bool] = (False, False, False, False)
     asked: tuple[bool, bool] = (False, False)  # the side's last call asks and must be answered
+    answered: tuple[bool, bool] = (False, False)  # the side's last call answered a question
     status: tuple[str, str] = ("", "")  # what the side's last call said of itself: invitational, sign-off …
 
     @property

@@ -179,6 +179,7 @@ def updated(context: Context, call: int, meaning: Interpretation) -> Context:
         passed=_put(context.passed, seat, context.passed[seat] or (call == 0 and context.last_bidder < 0)),
         limited=_put(context.limited, seat, width <= 6 or box.high[POINTS] <= 12),
         asked=_with(context.asked, side, meaning.asks),
+        answered=_with(context.answered, side, call >= 3 and context.asked[side]),
         status=_with(context.status, side, meaning.status),
     )
 

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 Numbers = Sequence[float] | NDArray[np.float32]  # of a hand, as `hand.py` counts them
 
-__all__ = ["LastLook", "looked_at", "may_end"]
+__all__ = ["LONG", "LastLook", "leaves_partner", "looked_at", "may_end"]
 
-PASS, NOTRUMP = 0, 4
+PASS, NOTRUMP, FOUR_NOTRUMP = 0, 4, 22
 ENOUGH_TRUMPS, ENOUGH_ACES = 7, 3
 LOWEST, SLAM = 3, 6  # levels from which suit contracts, and all contracts, are looked at
 HIGHEST, HIGHEST_NOTRUMP = 5, 3  # levels of other places
@@ -50,13 +50,17 @@ STOPPED = 2
 # Chosen on tuning boards (seeds 9301 and 9821): the chance of too few trumps from which on other places are compared
 # (more for a jump or an agreed bid, which tells of strength too), what too few trumps cost beyond their tricks, and the
 # points by which another place must be better. `docs/bidding-notes.md` has the gain.
-DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 300.0, 15.0
-LONG, SOME = 6, 6  # cards, or else points, of a new suit above the three level: no bust runs to five cards of its own
-SEEN = 20  # hands of the bank that have bid as partner has: fewer do not tell of suits that he has not shown
+DOUBTFUL, DOUBTFUL_AGREED, SHORT_OF_TRUMPS, BETTER = 0.10, 0.12, 500.0, 15.0
+# Five cards of one's own do at the four (five) level if the chance of too few trumps here is so great, and with so
+# many points.
+LOST, QUITE_LOST, SOME = 0.35, 0.6, 8
+LONG, SHORTEST = 6, 4  # cards of a suit that partner has not bid: above the three level, and anywhere
 OPENING = 12  # points; a hand with fewer and six cards of a suit has preempted and does not choose notrump
 HONEST = 5  # cards are enough for a suit of one's own where there is no better place, though six may be read
 NEW_AND_HIGH = 20.0  # points that a new suit at the five level must be better by: a judgement, not measured
 TWO_ACES_OFF = HALF = 0.5
+TWO_ACES_OFF_NT = 0.3  # of six notrump on an invitation that may be passed
+DOUBTFUL_INSISTED, NEVER = 0.5, 2.0  # of partner's suit that he has bid twice, with a singleton or void; with more
 
 # Double-dummy tricks with four to eleven trumps: so many with 20 points and trumps evenly divided, so much for each
 # point more, and for each card by which one hand's trumps are longer (`benchmarks/trump_tricks.py`: 12,000 deals, sides
@@ -100,13 +104,21 @@ def may_end(context: Context, call: int) -> bool:
     return call >= 3 and _level(call) >= (SLAM if _strain(call) == NOTRUMP else LOWEST)
 
 
+def leaves_partner(context: Context, call: int) -> bool:
+    """Whether a call takes us out of partner's suit at the three level or above into another."""
+    now = our_contract(context)
+    if call < 3 or now < 0 or context.last_bidder == context.turn or _level(now) < LOWEST:
+        return False
+    return _strain(now) != NOTRUMP and _strain(call) not in (NOTRUMP, _strain(now))
+
+
 class LastLook:
     """What partner and the opponents can hold at one point of an auction, and the places where we might play."""
 
     def __init__(self, position: Position) -> None:
         self._of, self._context = ref(position), position.context  # which keeps this look: no circle of references
         me = self._context.turn
-        members = position.members((me + 2) % 4)
+        members = position.seen_by_look((me + 2) % 4)
         features = bank().features[:ASKED] if members is None else bank().features[members[:ASKED]]
         self._lengths, self._points = features[:, LENGTHS].astype(np.int8), features[:, HCP]
         self._honours = features[:, HONOURS].astype(np.int8)
@@ -167,7 +179,11 @@ class LastLook:
         if known is None:
             strain = _strain(call if call != PASS else our_contract(self._context))
             short = self._too_few(strain, lengths[strain], self._fitting(lengths))
-            known = self._doubted[key] = short >= (DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL)
+            least = DOUBTFUL_AGREED if self._is_agreed(call) else DOUBTFUL
+            if call == PASS and self._insisted():
+                signed_off = self._context.status[self._context.turn % 2] == "sign-off"
+                least = DOUBTFUL_INSISTED if lengths[strain] <= 1 and not signed_off else NEVER
+            known = self._doubted[key] = short >= least
         return known
 
     def _is_agreed(self, call: int) -> bool:
@@ -196,10 +212,12 @@ class LastLook:
         if not self._may_be_passed(call):
             return call
         now = our_contract(self._context)
-        best, most = call, self._worth(call if call != PASS else now, hand, weights) + BETTER
-        for other in self._others(call, hand):
+        place = call if call != PASS else now
+        short = self._too_few(_strain(place), int(hand[LENGTHS[_strain(place)]]), weights)
+        best, most = call, self._worth(place, hand, weights) + BETTER
+        for other in self._others(call, hand, short):
             suit = _strain(other) if other != PASS else NOTRUMP
-            if suit != NOTRUMP and self._too_few(suit, int(hand[LENGTHS[suit]]), weights) > HALF:
+            if suit != NOTRUMP and self._too_few(suit, int(hand[LENGTHS[suit]]), weights) >= min(short, HALF):
                 continue  # no better: it is short of trumps itself
             value = self._worth(other if other != PASS else now, hand, weights)
             value -= NEW_AND_HIGH if _level(other) == HIGHEST and not self._ours(other) else 0
@@ -221,12 +239,13 @@ class LastLook:
             strain = _strain(our_contract(context))
             artificial = not context.natural[context.last_bidder] >> strain & 1
             takes_himself_out = artificial and context.doubled > 0 and context.last_bidder != context.turn
-            return not takes_himself_out and not context.forced(context.turn) and not self._insisted()
+            takes_himself_out = takes_himself_out and not context.answered[side]
+            return not takes_himself_out and not context.forced(context.turn)
         if context.asked[side] or not any(context.calls[(context.turn + 2) % 4 :: 4]):
             return False  # an answer; or partner has not bid: the rules know best what to show first
         if context.force[side] == Force.GAME and _level(call) < GAME_LEVEL[_strain(call)]:
             return False
-        return self._is_plain(call) and self._shows_length(call)
+        return self._is_plain(call) and (self._shows_length(call) or self._has_named(_strain(call)))
 
     def _insisted(self) -> bool:
         """Whether partner has bid his suit twice from the three level on, or again at game: he knows what we have."""
@@ -235,7 +254,7 @@ class LastLook:
         levels = [_level(call) for call in his if _strain(call) == strain]
         return len(levels) > 1 and (levels[-2] >= LOWEST or levels[-1] >= GAME_LEVEL[strain])
 
-    def _others(self, call: int, hand: Numbers) -> Iterator[int]:
+    def _others(self, call: int, hand: Numbers, short: float) -> Iterator[int]:
         """The other places: notrump, and the suits that are not theirs, as low as possible; and a pass."""
         context, now = self._context, our_contract(self._context)
         for strain in range(5):
@@ -243,19 +262,23 @@ class LastLook:
             if strain == _strain(call if call != PASS else now) or other > 37 or self._their_suits >> strain & 1:
                 continue
             highest = HIGHEST if strain != NOTRUMP else HIGHEST_NOTRUMP
-            if _level(other) > highest or self._is_guess(other, hand) or not self._is_plain(other):
+            if _level(other) > highest or self._is_guess(other, hand, short) or not self._is_plain(other):
                 continue
             if self._is_honest(other, hand):
                 yield other
         if call != PASS and now >= 0 and not context.forced(context.turn):
             yield PASS
 
-    def _is_guess(self, call: int, hand: Numbers) -> bool:
-        """Whether a bid above the three level is on too little: a bust's own five cards, or few hands to judge by."""
+    def _is_guess(self, call: int, hand: Numbers, short: float) -> bool:
+        """Whether a bid above the three level is on too little: a suit of one's own, and fewer than six cards of it.
+
+        Five do for a hand of some strength where the present place may very well have too few trumps.
+        """
         strain = _strain(call)
         if strain == NOTRUMP or _level(call) <= LOWEST or hand[LENGTHS[strain]] >= LONG:
             return False
-        return (not self._ours(call) and hand[HCP] < SOME) or (not self._is_his(call) and len(self._lengths) < SEEN)
+        lost = short >= (LOST if _level(call) < HIGHEST else QUITE_LOST)
+        return not self._is_his(call) and (not lost or hand[HCP] < SOME)
 
     def _is_honest(self, call: int, hand: Numbers) -> bool:
         """Whether a suit is about as long as it is read (shorter if rebid), and notrump no preemptor's choice."""
@@ -264,12 +287,20 @@ class LastLook:
             mine = self._context.shown[self._context.turn]
             preempted = mine.high[HCP] < OPENING and max(mine.low[index] for index in LENGTHS) >= LONG
             return not preempted
+        if hand[LENGTHS[strain]] < SHORTEST and not self._has_named(strain):
+            return False  # what he probably has in a suit that he has not bid is no promise
         again = self._context.natural[self._context.turn] >> strain & 1
         return bool(hand[LENGTHS[strain]] + again >= min(shown[LENGTHS[strain]], HONEST))
 
     def _is_his(self, call: int) -> bool:
         """Whether partner has shown the suit of a bid: to bid it is to prefer it, whatever else it shows."""
         return bool(self._context.natural[(self._context.turn + 2) % 4] >> _strain(call) & 1)
+
+    def _has_named(self, suit: int) -> bool:
+        """Whether to bid a suit is to prefer it: partner has bid it, or shown it with another one."""
+        partner = (self._context.turn + 2) % 4
+        named = any(call >= 3 and _strain(call) == suit for call in self._context.calls[partner::4])
+        return self._is_his(3 + suit) and (named or self._context.natural[partner].bit_count() >= 2)
 
     def _ours(self, call: int) -> bool:
         """Whether one of us has shown the suit of a bid; a new one may be taken for something else."""
@@ -315,9 +346,12 @@ class LastLook:
         total, strain = float(fitting.sum()), _strain(call)
         voids = sum(hand[index] == 0 for index in LENGTHS)
         off = self._honours[:, :4].sum(axis=1) + hand[ACES] + voids < ENOUGH_ACES
-        if strain == NOTRUMP or total == 0 or float(fitting[off].sum()) < TWO_ACES_OFF * total:
-            return call
         context, now = self._context, our_contract(self._context)
+        invited = strain == NOTRUMP and now == FOUR_NOTRUMP and not context.forced(context.turn)
+        if total == 0 or float(fitting[off].sum()) < (TWO_ACES_OFF_NT if invited else TWO_ACES_OFF) * total:
+            return call
+        if strain == NOTRUMP and not invited:
+            return call
         if now >= 0 and _strain(now) == strain and not context.forced(context.turn):
             return PASS
         lower = self._lowest(strain)

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from borel.systems.box import Box
 from borel.systems.constraints import Constraint
-from borel.systems.context import Context
+from borel.systems.context import Context, Force
 from borel.systems.decision_net import DecisionNet
 from borel.systems.facts import Scene
 from borel.systems.flat_net import SharedNet, net_of, shared_net
 from borel.systems.hand import LENGTHS
 from borel.systems.interpret import Interpretation, interpret, updated
-from borel.systems.last_look import LastLook, looked_at, may_end
+from borel.systems.last_look import LONG, LastLook, leaves_partner, looked_at, may_end
 from borel.systems.options import Option, collect_options
 from borel.systems.population import FEW, KEPT, Bank, bank, members_of_box, tightened
 from borel.systems.system import System
@@ -28,6 +28,7 @@ __all__ = ["Position", "Situation", "net_of", "start_of"]
 Members = tuple[
     NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None
 ]  # for each seat the hands of the bank that have bid like it; None: all
+EVERYBODY: Members = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class _Atlas:
 
 MOST_POSITIONS = 8_000  # about 30 kB each; most of those deep in an auction are never met again
 AT_ONCE = 4
+TELLING = 3  # hands: fewer that would run say nothing of one that did
 _atlas = _Atlas()
 
 
@@ -88,8 +90,10 @@ def start_of(systems: tuple[System, System], vulnerable: tuple[bool, bool]) -> P
 class Position:
     """A point of an auction. Positions are made once and kept by the one before, so a known auction costs nothing."""
 
-    def __init__(self, situation: Situation, context: Context, members: Members = (None, None, None, None)) -> None:
-        self.situation, self.context, self._members = situation, context, members
+    def __init__(
+        self, situation: Situation, context: Context, members: Members = EVERYBODY, ran: Members = EVERYBODY
+    ) -> None:
+        self.situation, self.context, self._members, self._ran = situation, context, members, ran
         self._after: dict[int, Position] = {}
         _atlas.made += 1
         self._meanings: dict[int, Interpretation] = {}
@@ -159,6 +163,11 @@ class Position:
         """The hands of the bank that have bid like a seat (counted from the dealer); None: all of them."""
         return self._members[seat]
 
+    def seen_by_look(self, seat: int) -> NDArray[np.int64] | None:
+        """The same for a last look: of a seat that left its partner's suit those that do so by a look too."""
+        ran = self._ran[seat]
+        return self._members[seat] if ran is None else ran
+
     def calls_of_batch(self, hands: NDArray[np.float32]) -> NDArray[np.int64]:
         """[n]: the call each of [n, features] hands would make here; -1 where no rule applies."""
         calls = self._upper.flat.calls(hands)
@@ -224,8 +233,25 @@ class Position:
             making = self._making(call)[:KEPT]
             members[seat] = making if len(making) >= FEW else members_of_box(meaning.typical)
             following = (members[0], members[1], members[2], members[3])
-            self._after[call] = Position(self.situation, updated(self.context, call, meaning), following)
+            ran = list(self._ran)
+            ran[seat] = self._running(call)
+            context, those = updated(self.context, call, meaning), (ran[0], ran[1], ran[2], ran[3])
+            self._after[call] = Position(self.situation, context, following, those)
         return self._after[call]
+
+    def _running(self, call: int) -> NDArray[np.int64] | None:
+        """The hands that leave partner's suit for this one, a last look included; None where that tells nothing."""
+        plain = self.meaning(call).force == Force.NONE and self.context.agreed[self.context.turn % 2] < 0
+        if not (plain and self.system.looks_last and leaves_partner(self.context, call)):
+            return None
+        members = self._members[self.context.turn]
+        asked = np.arange(KEPT) if members is None else members
+        features = self._bank.features[asked]
+        found = asked[self.calls_of_batch(features) == call]
+        if len(found) < TELLING:  # nobody in the bank runs from here: six cards, and one of partner's at most
+            left = (self.context.last_bid - 3) % 5
+            found = asked[(features[:, LENGTHS[(call - 3) % 5]] >= LONG) & (features[:, LENGTHS[left]] <= 1)]
+        return found if len(found) >= TELLING else None
 
     def _making(self, call: int) -> NDArray[np.int64]:
         """The hands of the bank that have bid like the seat to call so far and would make this call now."""
