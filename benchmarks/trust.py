@@ -4,8 +4,9 @@
 
 Boards of the bank that nobody has learnt from are bid by the rules alone. Wherever the network expects another call to
 gain so many IMPs, that call is made instead, the rules bid on at all four seats, and the difference is what it was
-worth on that deal. Told by what the rules would have called and where, as `bidding/grounded.py` tells decisions apart:
-its constants are chosen by this table. `--out` is appended to and gone on from.
+worth on that deal. Told by what the rules would have called and where, and by how strange the call is to the imitation,
+as `bidding/grounded.py` tells decisions apart: its constants are chosen by these tables. `--out` is appended to and
+gone on from.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from borel.auction import PASS, Auction, Call
-from borel.bidding.grounded import GroundedBidder, imitation_of, is_contested, is_high
+from borel.bidding.grounded import TRUST, GroundedBidder, imitation_of, is_contested, is_high
 from borel.cards import Hand, Seat
 from borel.deal import Vulnerability
 from borel.learning.duplicate import deal_from
@@ -31,6 +32,7 @@ from borel.scoring import imps, ns_score
 from borel.view import BiddingView
 
 BINS = (0.4, 0.8, 1.2, 1.6, 2.0, 3.0, 99.0)
+A_NAT = (0.0, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)  # IMPs that must be gained for each nat of strangeness
 Row = dict[str, Any]
 
 
@@ -79,6 +81,7 @@ def tried(bidder: GroundedBidder, board: Board, least: float) -> Iterator[Row]:
         best = int(gains.argmax())
         if best != opinions.ruled and gains[best] >= least:
             row = {"kind": kind(auction, opinions.ruled), "known": opinions.known, "expected": float(gains[best])}
+            row["strange"] = float(opinions.strangeness()[best])
             row |= {"auction": str(auction), "hand": str(view.hand), "ruled": str(Call(opinions.ruled))}
             found.append((auction, Call(best), row | {"call": str(Call(best)), "asked": bidder.is_asked(view)}))
         auction = auction.after(Call(opinions.ruled))
@@ -98,6 +101,22 @@ def table(rows: list[Row]) -> str:
             _cell([row["gained"] for row in mine if low <= row["expected"] < high]) for low, high in pairwise(BINS)
         ]
         lines.append(f"{words:32}" + "".join(f"{cell:>16}" for cell in [*cells, _cell([r["gained"] for r in mine])]))
+    return "\n".join(lines)
+
+
+def needs(rows: list[Row], boards: int) -> str:
+    """What is gained a board if 0.8 IMPs are needed, and so much for each nat of strangeness."""
+    lines = [f"{'needed for each nat':32}" + "".join(f"{need:>34}" for need in A_NAT)]
+    groups = {
+        "a pass, or high in a fight": lambda row: not row["kind"].startswith("a bid"),
+        "another bid, known": lambda row: row["kind"].startswith("a bid") and row["known"],
+        "another bid, not known": lambda row: row["kind"].startswith("a bid") and not row["known"],
+    }
+    for name, belongs in groups.items():
+        mine = [row for row in rows if belongs(row) and not row["asked"] and row["expected"] >= TRUST]
+        heard = [[row["gained"] for row in mine if row["expected"] >= need * row["strange"]] for need in A_NAT]
+        cells = [f"{_cell(gains)}, {sum(gains) / boards:+.3f} a board" for gains in heard]
+        lines.append(f"{name:32}" + "".join(f"{cell:>34}" for cell in cells))
     return "\n".join(lines)
 
 
@@ -136,6 +155,7 @@ def main() -> None:
                 handle.writelines(json.dumps(row) + "\n" for row in rows)
     print(f"{asked.boards} boards")
     print(table([row for row in told if "kind" in row]))
+    print(needs([row for row in told if "strange" in row], asked.boards))
 
 
 if __name__ == "__main__":
