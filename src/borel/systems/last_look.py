@@ -281,7 +281,7 @@ class LastLook:
         return not self._is_his(call) and (not lost or hand[HCP] < SOME)
 
     def _is_honest(self, call: int, hand: Numbers) -> bool:
-        """Whether a suit is about as long as it is read (shorter if rebid), and notrump no preemptor's choice."""
+        """Whether a suit is about as long as it is read, and notrump no preemptor's choice."""
         strain, shown = _strain(call), self._position.meaning(call).typical.low
         if strain == NOTRUMP:
             mine = self._context.shown[self._context.turn]
@@ -289,8 +289,9 @@ class LastLook:
             return not preempted
         if hand[LENGTHS[strain]] < SHORTEST and not self._has_named(strain):
             return False  # what he probably has in a suit that he has not bid is no promise
-        again = self._context.natural[self._context.turn] >> strain & 1
-        return bool(hand[LENGTHS[strain]] + again >= min(shown[LENGTHS[strain]], HONEST))
+        if self._context.natural[self._context.turn] >> strain & 1 and not self._has_named(strain):
+            return bool(hand[LENGTHS[strain]] >= HONEST)  # a suit that is bid again is longer than it was
+        return bool(hand[LENGTHS[strain]] >= min(shown[LENGTHS[strain]], HONEST))
 
     def _is_his(self, call: int) -> bool:
         """Whether partner has shown the suit of a bid: to bid it is to prefer it, whatever else it shows."""
