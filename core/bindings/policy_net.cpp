@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "owned.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,7 +20,6 @@ namespace {
 
 using Matrix = nb::ndarray<const float, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Vector = nb::ndarray<const float, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<nb::numpy, float, nb::shape<-1, -1>>;
 
 void make(PolicyNet* self, const std::vector<std::pair<Matrix, Vector>>& layers) {
   std::vector<PolicyNet::Layer> kept;
@@ -32,16 +32,15 @@ void make(PolicyNet* self, const std::vector<std::pair<Matrix, Vector>>& layers)
   }
 }
 
-Numbers logits(const PolicyNet& net, const Matrix& rows) {
+auto logits(const PolicyNet& net, const Matrix& rows) {
   if (rows.shape(1) != net.inputs()) throw nb::value_error("rows of another size than the network's inputs");
   const std::size_t count = rows.shape(0), size = count * net.outputs();
   auto* out = new float[size];
-  nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<float*>(p); });
   {
     nb::gil_scoped_release released;
     net.logits({rows.data(), rows.size()}, {out, size});
   }
-  return Numbers(out, {count, net.outputs()}, owner);
+  return owned(out, count, net.outputs());
 }
 
 }  // namespace
