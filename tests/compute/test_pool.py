@@ -136,7 +136,7 @@ def test_ctrl_c_ends_everything(tmp_path):
             import os, sys, time
             from borel import compute
             def work(item):
-                print(os.getpid(), flush=True)
+                os.write(1, f"{os.getpid()}\\n".encode())  # in one piece, whoever else writes
                 time.sleep(60)
             def make():
                 return work
