@@ -40,6 +40,13 @@ def test_bid_goes_by_the_rules_alone_where_it_is_asked_to_or_opponents_play_anot
     assert strangers == told[1]
 
 
+def test_bid_asks_the_bidder_that_is_named():
+    told = output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1C P", "--bidder", "neural:sayc,trust=none")
+    assert "% sure" in told
+    answer = json.loads(output("bid", "--hand", "AQ5.KJ92.K7.A1043", "--bidder", "rules:two_over_one", "--json"))
+    assert answer["system"] == "two_over_one"
+
+
 def test_explain_tells_what_was_shown():
     told = output("explain", "--auction", "1NT P 2D")
     assert "North has shown" in told
@@ -57,6 +64,8 @@ def test_explain_tells_what_was_shown():
         ("bid", "--hand", "AQ5.KJ92.K7.A1043", "--auction", "1C 1C"),
         ("bid", "--hand", "AQ5.KJ92.K7.A1043", "--auction", "P P P P"),
         ("bid", "--hand", "AQ5.KJ92.K7.A1043", "--system", "nosuch"),
+        ("bid", "--hand", "AQ5.KJ92.K7.A1043", "--bidder", "nosuch"),
+        ("bid", "--hand", "AQ5.KJ92.K7.A1043", "--bidder", "rules:sayc", "--seconds", "2"),
         ("explain", "--auction", "8C"),
         ("system", "card", "nosuch"),
     ],

@@ -122,6 +122,22 @@ def test_imitation(tmp_path):
 
 
 @pytest.mark.slow
+def test_a_run_does_not_go_on_by_other_rules(tmp_path):
+    pytest.importorskip("jax")
+    from borel.learning.imitation import ImitationSettings, imitate
+
+    mine = tmp_path / "mine.bid"
+    mine.write_text("include sayc.bid\n")
+    settings = ImitationSettings(str(mine), boards=12, width=8, depth=1, steps=1, rare=0)
+    with pytest.raises(RunError, match="4 boards are too few"):
+        imitate(tmp_path / "few", replace(settings, boards=4))
+    network = imitate(tmp_path / "pupil", settings)
+    mine.write_text("include sayc.bid\nopen\n  replace 1NT  12-14 hcp, balanced\n")
+    with pytest.raises(RunError, match=f"begun with rules {network.manifest['rules']!r}"):
+        imitate(tmp_path / "pupil", settings)
+
+
+@pytest.mark.slow
 def test_rare_auctions_are_learnt_from_and_rehearsed(tmp_path):
     """From another network on; what was heard is told; self-play with rehearsal stays nearer to the system there."""
     pytest.importorskip("jax")
@@ -225,6 +241,9 @@ def test_iteration_by_search_goes_on_where_it_was(tmp_path):
     assert kind == "search iteration"
     assert [line["round"] for line in lines] == [1, 2]
     assert load_network(folder / "policy.safetensors").manifest["sha256"] == network.manifest["sha256"]
+    with pytest.raises(RunError, match="begun with bank '108 deals"):
+        iterate(folder, tmp_path / "prior.safetensors", build_bank(bank.path, 130, seed=2).path, more, workers=0)
+    bank = build_bank(tmp_path / "again.bank", 120, seed=2)
     other = SearchSettings(rounds=2, decisions=80, layouts=4)
     with pytest.raises(RunError, match="begun with decisions 60"):
         iterate(folder, tmp_path / "prior.safetensors", bank.path, other, workers=0)

@@ -55,7 +55,10 @@ def imitate(
     depth: Annotated[int, typer.Option(min=1, max=12, help="Hidden layers.")] = 4,
     rate: Annotated[float, typer.Option(min=1e-7, max=0.1, help="Learning rate at its highest.")] = 1e-2,
     start: Annotated[
-        Path | None, typer.Option(help="Begin with this network, which knows something like the system.", exists=True)
+        str | None,
+        typer.Option(
+            help="Begin with this network, a file or one of the package, which knows something like the system."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Which deals, and where the network starts.")] = 1,
     workers: Workers = None,
@@ -69,13 +72,13 @@ def imitate(
     """
     with _gradients():
         from borel.learning.imitation import ImitationSettings, imitate
-        from borel.policies.network import load_network
+        from borel.policies.neural import shipped
     use_cluster(cluster)
     files = archive or []
     names = tuple(path.name for path in files)
     asked = rare if boards else 0  # a pupil of archives alone learns their calls only
     settings = ImitationSettings(system, boards, width, depth, steps, rate, seed, names, asked, enough)
-    before = None if start is None else load_network(start)
+    before = None if start is None else shipped(start)
     with _reporting() as report:
         boards_of = [partial(_boards_of, path) for path in files]
         earlier = None if again is None else again / "boards"
@@ -95,7 +98,9 @@ def imitate(
 @app.command()
 def iterate(
     folder: Folder,
-    prior: Annotated[Path, typer.Option(help="The imitation to start from and to stay near.", exists=True)],
+    prior: Annotated[
+        str, typer.Option(help="The imitation to start from and to stay near: a file, or one of the package.")
+    ],
     bank: Annotated[Path, typer.Option(help="A bank of solved deals.", exists=True)],
     mode: Annotated[str, typer.Option(help="compatible or partnership.")] = "compatible",
     by: Annotated[
@@ -117,7 +122,7 @@ def iterate(
         int, typer.Option(min=0, help="Steps a round that learn the imitation's rare auctions again; not by search.")
     ] = 0,
     start: Annotated[
-        Path | None, typer.Option(help="A network to begin with instead of the imitation; not by search.", exists=True)
+        str | None, typer.Option(help="A network to begin with instead of the imitation; not by search.")
     ] = None,
     decisions: Annotated[int, typer.Option(min=8, help="Decisions searched in a round, by search.")] = 2000,
     rate: Annotated[
@@ -139,19 +144,20 @@ def iterate(
         from borel.learning.improvement import WAYS, ImprovementSettings, improve
         from borel.learning.search_iteration import SearchSettings
         from borel.learning.search_iteration import iterate as iterate_by_search
-        from borel.policies.network import load_network
+        from borel.policies.neural import network_path, shipped
     use_cluster(cluster)
+    imitation, before = network_path(prior), None if start is None else shipped(start)
     told = {"rounds": rounds, "rate": rate, "kl": kl}
     given: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
     with _reporting() as report:
         if by in WAYS:
             ways = WAYS[by] | given
             asked = ImprovementSettings(mode, seed=seed, rehearsal=rehearsal, by=by, astray=astray, **ways)
-            network = improve(folder, prior, bank, asked, report, None if start is None else load_network(start))
+            network = improve(folder, imitation, bank, asked, report, before)
         else:
             given.pop("kl", None)
             wanted = SearchSettings(mode=mode, decisions=decisions, seed=seed, **given)
-            network = iterate_by_search(folder, prior, bank, wanted, report, workers)
+            network = iterate_by_search(folder, imitation, bank, wanted, report, workers)
     if as_json:
         show_json(network.manifest)
         return

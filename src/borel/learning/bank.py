@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,11 @@ class Bank:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    @property
+    def name(self) -> str:
+        """How many deals, and a fingerprint of them: what was learnt from one bank is not measured on another."""
+        return f"{len(self):,} deals ({sha256(self.records).hexdigest()[:12]})"
 
     def hands(self, rows: NDArray[np.int64] | slice = slice(None)) -> Hands:
         """[n, 4]: the hands of some deals."""

@@ -16,8 +16,9 @@ from borel.learning.lessons import Report, load_lessons, make_lessons, split
 from borel.learning.other_hands import OtherHands, load_others
 from borel.learning.rare import ENOUGH
 from borel.learning.rare_shards import RareSettings, make_rare_shards, rules_heard
-from borel.learning.runs import Run, code_version, load_boards, save_boards
+from borel.learning.runs import Run, RunError, code_version, load_boards, save_boards
 from borel.policies.network import Network, save_network
+from borel.systems import load_system
 
 __all__ = ["ImitationSettings", "imitate"]
 
@@ -72,7 +73,8 @@ def imitate(
     """
     asked = {name: getattr(settings, name) for name in settings.__slots__} | {"archives": list(settings.archives)}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
-    run = Run(folder, "imitation", asked)
+    rules = {"rules": load_system(settings.system).fingerprint} if settings.boards else {}
+    run = Run(folder, "imitation", asked | rules)  # boards by other rules would be another language
     shards = [keep_archive(folder / "boards", number, boards) for number, boards in enumerate(archives)]
     make_lessons(folder / "boards", settings.system, settings.seed, settings.boards, report, workers)
     seldom = RareSettings(settings.system, settings.seed, settings.rare, settings.enough, again)
@@ -80,6 +82,8 @@ def imitate(
     tables, others = _learnt_from(folder / "boards", settings.boards, shards)
     beside = [(OTHERS, others), (RARE, joined(rare))]
     training, held_out = split(len(tables))
+    if not len(training):
+        raise RunError(f"{len(tables)} boards are too few: all of them are held out; ask for more")
     layers = fresh_layers(settings.width, settings.depth, settings.seed) if start is None else with_value(start)
     learner = Learner(layers, settings.rate)
     step = 0
@@ -102,7 +106,7 @@ def imitate(
     network = learner.network()
     measured = examine(network, tables, held_out).summary(tables)
     manifest = {"kind": "imitation", "system": settings.system, "boards": settings.boards, "steps": settings.steps}
-    manifest |= {
+    manifest |= rules | {
         "code": code_version(),
         "seed": settings.seed,
         "held_out": measured,

@@ -90,7 +90,7 @@ def improve(
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
     asked |= {} if start is None else {"start": start.manifest["sha256"]}
-    run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"]})
+    run = Run(folder, "improvement", asked | {"prior": prior.manifest["sha256"], "bank": bank.name})
     keep_imitation(folder, prior)
     rare = _rare_answers(prior_path) if settings.rehearsal else None
     work = _Work(run, prior, (bank, unseen), settings, rare, start)
@@ -132,7 +132,7 @@ def open_bank(path: Path) -> tuple[Bank, Bank]:
 
 def manifest_of(prior: Network, kind: str, settings: dict[str, Any], number: int, data: str) -> dict[str, Any]:
     """What a network says of itself that was made from another: what that one learnt from counts too."""
-    kept = {name: value for name, value in prior.manifest.items() if name in ("system", "boards", "held_out")}
+    kept = {name: value for name, value in prior.manifest.items() if name in ("system", "rules", "boards", "held_out")}
     before = str(prior.manifest.get("data", ""))
     learnt = before if data in before else "; ".join(filter(None, (before, data)))
     before_it = prior.manifest.get("sha256", "")

@@ -62,7 +62,7 @@ def iterate(
     check_mode(settings.mode)
     prior, (bank, unseen) = load_network(prior_path), open_bank(bank_path)
     asked: dict[str, Any] = {name: getattr(settings, name) for name in settings.__slots__ if name != "rounds"}
-    run = Run(folder, "search iteration", asked | {"prior": prior.manifest["sha256"]})
+    run = Run(folder, "search iteration", asked | {"prior": prior.manifest["sha256"], "bank": bank.name})
     keep_imitation(folder, prior)
     accepted = folder / "policy.safetensors"
     if not accepted.exists():

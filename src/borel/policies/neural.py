@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -19,7 +19,7 @@ from borel.policies.encode import CARDS, auction_row, card_rows, legal_row, obse
 from borel.policies.network import Network, WeightsError, load_network, masked_probabilities
 from borel.view import BiddingView
 
-__all__ = ["NeuralBidder", "NeuralModel", "shipped", "shipped_networks"]
+__all__ = ["NeuralBidder", "NeuralModel", "network_path", "shipped", "shipped_networks"]
 
 WORTH_NAMING = 0.02  # candidates less likely than this are not worth a line
 
@@ -79,22 +79,30 @@ class NeuralBidder:
 
 def shipped_networks() -> list[str]:
     """The names of the networks in the package."""
-    return sorted(entry.name.removesuffix(".safetensors") for entry in _folder() if entry.name.endswith(".safetensors"))
+    return sorted(path.stem for path in _weights().glob("*.safetensors"))
 
 
 @cache
 def shipped(name: str) -> Network:
     """A network of the package, or one in a file, by name; loaded when it is first asked for."""
+    return load_network(network_path(name))
+
+
+def network_path(name: str) -> Path:
+    """The file of a network of the package, or the file that is named.
+
+    >>> network_path("run/policy.safetensors").name, network_path("sayc").name
+    ('policy.safetensors', 'sayc.safetensors')
+    """
     path = Path(name)
     if path.suffix == ".safetensors":
-        return load_network(path)
+        return path
     if name not in shipped_networks():
         known = ", ".join(shipped_networks()) or "none"
         raise WeightsError(f"no network {quote(name)} in the package (there are: {known}); a file ends in .safetensors")
-    with as_file(files("borel.policies").joinpath("weights", f"{name}.safetensors")) as found:
-        return load_network(found)
+    return _weights() / f"{name}.safetensors"
 
 
-def _folder() -> list[Path]:
-    folder = Path(str(files("borel.policies").joinpath("weights")))
-    return list(folder.iterdir()) if folder.is_dir() else []
+def _weights() -> Path:
+    """Where the package's networks are: real files, as the core and the systems are."""
+    return Path(str(files("borel.policies").joinpath("weights")))

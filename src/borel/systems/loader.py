@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files as resource_files
 from pathlib import Path
 
@@ -126,7 +127,14 @@ def _assemble(parts: list[SystemFile]) -> System:
     _reorder(rules, definitions)
     name, files = last.system or Path(last.name).stem, tuple(part.name for part in parts)
     wide = speaks_of_registry(rules, definitions)
-    return System(name, last.title, rules, definitions, switches, files, wide)
+    return System(name, last.title, rules, definitions, switches, files, wide, _fingerprint(parts))
+
+
+def _fingerprint(parts: list[SystemFile]) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(f"{len(part.text)} {part.text}".encode())
+    return digest.hexdigest()[:12]
 
 
 def _reorder(rules: list[Rule], definitions: dict[str, Definition]) -> None:

@@ -43,6 +43,7 @@ class SystemFile:
     definitions: dict[str, Definition] = field(default_factory=dict)
     dropped: list[tuple[str, Place]] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
+    text: str = ""
 
 
 _LOCK = Lock()
@@ -59,7 +60,7 @@ def _lark() -> tuple[Lark, Builder]:
 
 def parse_system(text: str, name: str) -> SystemFile:
     """Read the text of a system file; ``name`` is for error messages."""
-    result = SystemFile(name)
+    result = SystemFile(name, text=text)
     block: Block | None = None
     section = ""
     for line, column, content in _logical_lines(text, name):

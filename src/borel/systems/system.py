@@ -94,6 +94,7 @@ class System:
     switches: dict[str, tuple[bool, str]]
     files: tuple[str, ...] = ()
     wide: bool = False  # its rules use words that only the registry of features has
+    fingerprint: str = ""  # of the text of all its files: another one is another system
     specific: Index = field(init=False)
     general: Index = field(init=False)
     negative: Index = field(init=False)

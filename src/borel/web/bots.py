@@ -10,7 +10,8 @@ from borel.cards import Card
 from borel.decision import Bidder, CardPlayer, Decision
 from borel.errors import BridgeError
 from borel.policies.rules import RuleBidder
-from borel.policies.spec import card_player
+from borel.policies.spec import bidder as make_bidder
+from borel.policies.spec import card_player, usual_bidder
 from borel.systems import System, load_system, system_names
 from borel.systems.loader import data_folder, read_system
 from borel.systems.parser import parse_system
@@ -126,7 +127,7 @@ class Silent:
 
 @lru_cache(maxsize=32)
 def bidder_of(bot: Bot) -> Bidder:
-    """The bidder of a bot, made once in each process."""
+    """The bidder of a bot, made once in each process: with search the one that `borel bid` asks."""
     if bot.silent:
         return Silent()
     if bot.bidding == "rules":
@@ -137,7 +138,9 @@ def bidder_of(bot: Bot) -> Bidder:
 
     if bot.bidding == "adviser":
         return Adviser(system(bot), limit=Limit(layouts=ADVISED, seconds=bot.seconds))
-    return BorelBidder(system(bot), limit=Limit(seconds=bot.seconds))
+    if bot.text:
+        return BorelBidder(system(bot), limit=Limit(seconds=bot.seconds))
+    return make_bidder(usual_bidder(known_system(bot.system), bot.seconds))
 
 
 class _First:
