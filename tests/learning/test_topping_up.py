@@ -149,11 +149,12 @@ def test_every_rule_is_heard_as_often_as_asked_or_said_to_be_silent(small, tmp_p
 
 def test_status_says_which_rules_were_heard_and_which_not(small, tmp_path, monkeypatch):
     monkeypatch.setattr(rare_shards, "STOCK", 500)
-    Run(tmp_path / "run", "imitation", {"system": str(small)})
+    Run(tmp_path / "run", "imitation", {"system": str(small), "boards": 40_000})
     make_rare_shards(tmp_path / "run" / "boards", RareSettings(str(small), 3, 60, ENOUGH), workers=0)
     command = ["train", "status", str(tmp_path / "run"), "--silent"]
     told = " ".join(CliRunner().invoke(app, command, env={"COLUMNS": "400"}).stdout.split())
     assert "of 12 rules heard often enough" in told
+    assert "0 of 8 parts of 40,000 boards bid" in told
     assert f"{rule_of(load_system(str(small)), '1D').place} 0 times: other rules" in told
     read = json.loads(CliRunner().invoke(app, ["train", "status", str(tmp_path / "run"), "--json"]).stdout)
     assert read["heard"]["rules"] == 12

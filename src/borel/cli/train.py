@@ -177,25 +177,26 @@ def status(
     as_json: Json = False,
 ) -> None:
     """Show how far a run has come."""
-    from borel.learning.examination import plot_calibration
+    from borel.learning.lessons import parts_done
     from borel.learning.rare_shards import rules_heard, silent_rules
     from borel.learning.runs import plot_history, read_history, settings_of
 
     kind, lines = read_history(folder)
     if plot is not None:
         plot_history(kind, lines, plot)
-    bins = _calibration_of(folder)
     if calibration is not None:
-        if not bins:
-            raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
-        plot_calibration(bins, calibration)
+        _draw_calibration(folder, calibration)
     boards = folder / "boards"
-    heard = rules_heard(boards, settings_of(folder)["system"]) if any(boards.glob("heard-*.json")) else {}
+    asked = settings_of(folder)
+    heard = rules_heard(boards, asked["system"]) if any(boards.glob("heard-*.json")) else {}
     if as_json:
         told = {"heard": heard, "silent": silent_rules(boards)} if heard else {}
         show_json({"kind": kind, "history": lines} | told)
         return
     console.print(f"{folder}: {kind}, {len(lines)} lines of history")
+    if kind == "imitation" and asked["boards"]:
+        done, of = parts_done(boards, asked["boards"])
+        console.print(f"{done} of {of} parts of {asked['boards']:,} boards bid")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
     if heard:
@@ -255,13 +256,15 @@ def _heard(counts: dict[str, int]) -> str:
     return f"{often}, {counts['seldom']:,} seldom, {counts['never']:,} never"
 
 
-def _calibration_of(folder: Path) -> list[dict[str, float]]:
+def _draw_calibration(folder: Path, path: Path) -> None:
+    from borel.learning.examination import plot_calibration
     from borel.policies.network import load_network
 
-    path = folder / "policy.safetensors"
-    held_out = load_network(path).manifest.get("held_out", {}) if path.exists() else {}
-    bins: list[dict[str, float]] = held_out.get("calibration", [])
-    return bins
+    learnt = folder / "policy.safetensors"
+    bins = load_network(learnt).manifest.get("held_out", {}).get("calibration", []) if learnt.exists() else []
+    if not bins:
+        raise BridgeError(f"{folder} has no finished imitation whose calibration could be drawn")
+    plot_calibration(bins, path)
 
 
 @contextmanager

@@ -24,7 +24,17 @@ from borel.learning.runs import load_arrays, load_boards, save_arrays
 from borel.learning.teacher import ASKED, bid_by_system
 from borel.systems import load_system
 
-__all__ = ["LessonBidder", "Part", "Report", "held_out", "load_lessons", "make_lessons", "parts_of", "split"]
+__all__ = [
+    "LessonBidder",
+    "Part",
+    "Report",
+    "held_out",
+    "load_lessons",
+    "make_lessons",
+    "parts_done",
+    "parts_of",
+    "split",
+]
 
 PART = 5000  # boards, about: half a minute of work, which is what a killed run loses
 ANSWERS = 20_000_000  # about other hands, at most: more would fill the memory
@@ -102,6 +112,12 @@ def make_lessons(
         done += len(numbers)
         if report is not None:
             report("bidding", done, boards)
+
+
+def parts_done(folder: Path, boards: int) -> tuple[int, int]:
+    """How many parts of so many boards have been bid, and how many there are."""
+    parts = parts_of(boards)
+    return sum((folder / f"boards-{part.name}").exists() for part in parts), len(parts)
 
 
 def save_lesson(path: Path, numbers: NDArray[np.int64], tables: Tables) -> None:
