@@ -43,8 +43,8 @@ class Decision(Generic[Choice]):
     """The chosen call or card with its reasons.
 
     ``why`` speaks of the hand: it is for its own seat and, after the board, for everyone. ``meaning`` is what the call
-    says by agreement: it is public. A card player may ``claim``: declarer's tricks in all, if everybody agrees; the
-    choice is then the card to play if they do not.
+    says by agreement: it is public, and so is ``sampled``, what hands make the call as this bidder bids. A card player
+    may ``claim``: declarer's tricks in all, if everybody agrees; the choice is then the card to play if they do not.
     """
 
     choice: Choice
@@ -52,6 +52,7 @@ class Decision(Generic[Choice]):
     meaning: str = ""
     candidates: tuple[Candidate[Choice], ...] = ()
     claim: int | None = None
+    sampled: str = ""
 
 
 @dataclass(frozen=True, slots=True)

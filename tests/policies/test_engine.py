@@ -6,6 +6,7 @@ import pytest
 
 from borel.policies.engine import serve
 from borel.policies.rules import RuleBidder
+from borel.policies.spec import bidder as make_bidder
 
 GOOD = {"hand": "AQJT9.Q875.97.K7", "seat": "E", "dealer": "N", "vul": "None", "auction": ["P"]}
 
@@ -25,6 +26,15 @@ def test_a_good_request_gets_a_call_with_its_reasons(bidder):
     assert answer["why"]
     assert answer["meaning"]
     assert answer["candidates"][0]["call"] == "1S"
+
+
+def test_a_bidder_with_a_network_says_which_hands_call_so_and_the_rules_do_not(bidder):
+    (plain,) = ask(bidder, json.dumps(GOOD))
+    assert "sampled" not in plain
+    (answer,) = serve([json.dumps(GOOD)], make_bidder("neural-search:sayc,layouts=4,sampled=4000"))
+    told = json.loads(answer)
+    assert told["call"] == "1S"
+    assert "♠ 5-" in told["sampled"]
 
 
 def test_the_call_forms_of_the_protocol_are_understood(bidder):

@@ -41,7 +41,7 @@ def test_it_says_where_it_comes_from_and_is_small(name):
 @pytest.mark.parametrize("name", ["sayc", "two_over_one"])
 def test_the_heir_of_an_imitation_sits_down_with_its_rules(name):
     assert isinstance(bidder(f"neural:{name}"), GroundedBidder)
-    assert usual_bidder(name) == f"neural-search:{name},seconds=1"
+    assert usual_bidder(name) == f"neural-search:{name},seconds=1,sampled=4000"
 
 
 def test_a_network_that_was_brought_up_for_itself_sits_down_alone():

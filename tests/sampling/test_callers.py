@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from borel import Auction, BridgeError, Vulnerability
-from borel.sampling.callers import Callers, callers_of, random_hands
+from borel.sampling.callers import Callers, callers_of, hands_that_call, random_hands
 from borel.sampling.rules import RuleModel
 
 HANDS = random_hands(4000, seed=3)
@@ -39,3 +39,12 @@ def test_a_meaning_is_not_apart_from_itself_and_wholly_from_its_opposite():
 def test_an_auction_without_calls_has_no_callers():
     with pytest.raises(BridgeError, match="nobody has called"):
         callers_of(RuleModel("sayc"), Auction.parse("N", ""), Vulnerability.NONE, HANDS)
+
+
+def test_a_call_is_told_by_the_hands_that_make_it_and_hardly_any_tell_nothing():
+    model, opened = RuleModel("sayc"), Auction.parse("N", "1NT")
+    told = hands_that_call(model, opened, Vulnerability.NONE, 4000)
+    assert told.startswith("15-17 (mean 15.")
+    assert told.endswith("% of all hands)")
+    assert hands_that_call(model, opened, Vulnerability.NONE, 0) == ""
+    assert hands_that_call(model, Auction.parse("N", "7NT"), Vulnerability.NONE, 4000) == ""

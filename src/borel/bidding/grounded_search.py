@@ -8,6 +8,7 @@ network knows is which calls are worth a look; what it cannot know, the other pl
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,8 @@ from borel.bidding.judgement import CONSIDERED, Judge
 from borel.bidding.players import players_of
 from borel.bidding.projection import Ends
 from borel.bidding.search import DEFAULT, MARGIN, TRUST, Thought
-from borel.decision import Candidate, Limit
+from borel.decision import Candidate, Decision, Limit
+from borel.policies.neural import NeuralModel, with_hands
 from borel.view import BiddingView
 
 if TYPE_CHECKING:
@@ -46,9 +48,16 @@ class GroundedSearch(BorelBidder):
         margin: float = MARGIN,
         trust: float = TRUST,
         solve: int = SOLVED,
+        sampled: int = 0,
     ) -> None:
         super().__init__(prior.system, limit=limit, margin=margin, trust=trust, solve=solve)
-        self.prior = prior
+        self.prior, self.sampled = prior, sampled
+        self._model = NeuralModel(prior.network)
+
+    def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
+        """The call that looks best, and which of so many hands the network calls so with."""
+        decision = super().decide(view, rng=rng)
+        return decision if self.prior.knows_only_rules(view) else with_hands(decision, self._model, view, self.sampled)
 
     def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
         """The call of network and rules together, the rules' own, the network's likely ones, those near the rules."""
@@ -85,6 +94,7 @@ def from_prior(prior: GroundedBidder, options: Options) -> GroundedSearch:
         limit=limit_of(options),
         margin=number(options, "margin", MARGIN),
         solve=whole(options, "solve", SOLVED),
+        sampled=whole(options, "sampled", 0),
     )
     made.players = players_of(options)
     return made

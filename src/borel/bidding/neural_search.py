@@ -31,7 +31,7 @@ from borel.clock import Deadline
 from borel.decision import Candidate, Decision, Limit
 from borel.errors import BridgeError, quote
 from borel.policies.network import Network, masked_probabilities
-from borel.policies.neural import NeuralBidder, NeuralModel, shipped
+from borel.policies.neural import NeuralBidder, NeuralModel, shipped, with_hands
 from borel.sampling import Sample, directed
 from borel.sampling.rules import RuleModel
 from borel.scoring import Scoring
@@ -87,10 +87,14 @@ class NeuralSearch:
         opponents: Network | None = None,
         prior: NeuralBidder | None = None,
         private: bool = False,
+        sampled: int = 0,
     ) -> None:
-        """``partner`` and ``opponents`` bid by networks of their own; ``private``: our language is not the system's."""
+        """``partner`` and ``opponents`` bid by networks of their own; ``private``: our language is not the system's.
+
+        ``sampled``: a decision says which of so many hands make its call.
+        """
         self.network, self.limit, self.layouts, self.temper = network, limit, layouts, temper
-        self.greedy, self.solve, self.private = greedy, solve, private
+        self.greedy, self.solve, self.private, self.sampled = greedy, solve, private, sampled
         self.networks = (network, partner or network, opponents or network)
         self.prior = prior or NeuralBidder(network)
         self.models = tuple(NeuralModel(one) for one in self.networks)
@@ -107,7 +111,8 @@ class NeuralSearch:
         calls = self._candidates(prior)
         plain = self.prior.decide(view, rng=rng)
         found = self._look(view, calls, deadline, rng)
-        return plain if found is None else self._told(view, found, prior, plain)
+        decision = plain if found is None else self._told(view, found, prior, plain)
+        return with_hands(decision, self.models[0], view, self.sampled)
 
     def target(self, view: BiddingView, *, rng: Random) -> NDArray[np.float32]:
         """[38]: the policy after the search, for a network to learn from: the posterior, which may be the prior."""
@@ -246,7 +251,7 @@ def _usual(room: Tables) -> list[tuple[Strain, Seat]]:
 
 
 def from_spec(argument: str, options: Options) -> NeuralSearch | GroundedSearch:
-    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``, ``rollouts=network``.
+    """``neural-search:sayc,seconds=1``; also ``layouts``, ``solve``, ``trust``, ``rollouts=network``, ``sampled=4000``.
 
     A network that sits down with its rules looks ahead by the rules, unless ``rollouts=network``; another one by itself
     and, for opponents, by the imitation that it grew from. ``preset=paper`` has the paper's parameters, and the network
@@ -278,6 +283,7 @@ def from_spec(argument: str, options: Options) -> NeuralSearch | GroundedSearch:
         opponents=imitation_of(name, network) or spoken_by(prior.system),
         prior=prior,
         private=private,
+        sampled=whole(options, "sampled", 0),
     )
     made.players = players_of(options)
     return made

@@ -58,10 +58,13 @@ def bid(
     if as_json:
         candidates = [{"call": str(c.choice), "why": c.why} for c in decision.candidates]
         fields = {"call": str(decision.choice), "why": decision.why, "meaning": decision.meaning}
+        fields |= {"sampled": decision.sampled} if decision.sampled else {}
         show_json({**fields, "candidates": candidates, "seat": str(so_far.turn), "system": system_of(bidder)})
         return
     console.print(f"{cards.pretty()}   {so_far.turn.word} to call after {so_far or 'no calls'}", markup=False)
     console.print(f"[bold]{decision.choice.symbol}[/bold]   {decision.meaning}")
     console.print(f"why: {decision.why}", markup=False)
+    if decision.sampled:
+        console.print(f"hands that call so: {decision.sampled}", markup=False)
     for other in others:
         console.print(f"or {other.choice.symbol}: {other.why}", markup=False)

@@ -47,7 +47,9 @@ def _document(result: BoardResult, par: Par, seed: int, seconds: float) -> dict[
         "dealer": str(board.dealer),
         "vulnerable": str(board.vulnerability),
         "deal": str(board.deal),
-        "auction": [{"call": str(d.choice), "meaning": d.meaning, "why": d.why} for d in result.calls],
+        "auction": [
+            {"call": str(d.choice), "meaning": d.meaning, "sampled": d.sampled, "why": d.why} for d in result.calls
+        ],
         "contract": str(contract) if contract else None,
         "play": [{"card": str(d.choice), "why": d.why} for d in result.cards],
         "result": str(result.result) if result.result else None,

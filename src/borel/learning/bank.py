@@ -61,7 +61,7 @@ class Bank:
     @property
     def name(self) -> str:
         """How many deals, and a fingerprint of them: what was learnt from one bank is not measured on another."""
-        return f"{len(self):,} deals ({sha256(self.records).hexdigest()[:12]})"
+        return f"{len(self):,} deals ({sha256(self.records.data).hexdigest()[:12]})"
 
     def hands(self, rows: NDArray[np.int64] | slice = slice(None)) -> Hands:
         """[n, 4]: the hands of some deals."""

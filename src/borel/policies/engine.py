@@ -57,7 +57,8 @@ def answer(request: object, bidder: Bidder, player: CardPlayer | None = None, *,
         for candidate in decision.candidates
     ]
     call = {"call": str(decision.choice), "why": decision.why, "meaning": decision.meaning, "candidates": candidates}
-    return {**call, **mark}
+    sampled = {"sampled": decision.sampled} if decision.sampled else {}
+    return {**call, **sampled, **mark}
 
 
 def view_of(request: object) -> BiddingView:

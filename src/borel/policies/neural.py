@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,9 +18,10 @@ from borel.decision import Candidate, Decision
 from borel.errors import quote
 from borel.policies.encode import CARDS, auction_row, card_rows, legal_row, observation
 from borel.policies.network import Network, WeightsError, load_network, masked_probabilities
+from borel.sampling.callers import hands_that_call
 from borel.view import BiddingView
 
-__all__ = ["NeuralBidder", "NeuralModel", "network_path", "shipped", "shipped_networks"]
+__all__ = ["NeuralBidder", "NeuralModel", "network_path", "shipped", "shipped_networks", "with_hands"]
 
 WORTH_NAMING = 0.02  # candidates less likely than this are not worth a line
 
@@ -75,6 +77,12 @@ class NeuralBidder:
 
         position = RuleBidder(self.system).position(view.auction, view.vulnerability, view.seat.side, view.systems)
         return position.meaning(call.index).text
+
+
+def with_hands(decision: Decision[Call], model: NeuralModel, view: BiddingView, count: int) -> Decision[Call]:
+    """The decision with what those of so many hands hold that make its call."""
+    auction = view.auction.after(decision.choice)
+    return replace(decision, sampled=hands_that_call(model, auction, view.vulnerability, count))
 
 
 def shipped_networks() -> list[str]:

@@ -50,6 +50,7 @@ PLAYER_KINDS: dict[str, tuple[str, str]] = {
     "monte_carlo": ("borel.cardplay.specs:monte_carlo", "monte_carlo[:layouts=50,seconds=1] - Monte Carlo card play"),
     "recursive": ("borel.cardplay.specs:recursive", "recursive[:layouts=20,seconds=2] - layouts seen from all seats"),
 }
+SAMPLED = 4000  # hands that say what a call shows: 0.03 s
 WHOLE = frozenset({"cmd"})  # kinds whose argument is everything after the colon
 
 
@@ -148,14 +149,15 @@ def usual_bidder(system: str = "sayc", seconds: float = 1.0) -> str:
     """The specification of the bidder that commands use unless they are told otherwise; with no time, the rules alone.
 
     >>> usual_bidder("sayc"), usual_bidder("mine.bid"), usual_bidder("mine.bid", seconds=0)
-    ('neural-search:sayc,seconds=1', 'borel:mine.bid,seconds=1', 'rules:mine.bid')
+    ('neural-search:sayc,seconds=1,sampled=4000', 'borel:mine.bid,seconds=1', 'rules:mine.bid')
     """
     from borel.policies.neural import shipped_networks
 
     if not seconds:
         return f"rules:{system}"
-    kind = "neural-search" if system in shipped_networks() else "borel"
-    return f"{kind}:{system},seconds={seconds:g}"
+    if system in shipped_networks():
+        return f"neural-search:{system},seconds={seconds:g},sampled={SAMPLED}"
+    return f"borel:{system},seconds={seconds:g}"
 
 
 def bidder_help() -> str:

@@ -7,6 +7,7 @@ that the meaning is the partnership's and not that of one deal.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,10 @@ from borel.errors import BridgeError
 from borel.sampling.picture import distribution, mean_of, usual
 from borel.sampling.sample import effective_size
 
-__all__ = ["Callers", "callers_of", "random_hands"]
+__all__ = ["Callers", "callers_of", "hands_that_call", "random_hands"]
 
 EXAMPLES = 6
+LEAST = 20.0  # hands of equal weight: fewer say too little to speak of
 NAMES = (*(suit.word for suit in Suit), "hcp")
 
 
@@ -107,3 +109,16 @@ def callers_of(model: CallModel, auction: Auction, vulnerability: Vulnerability,
         alive, product = alive[kept], product[kept]
     chances[alive] = product
     return Callers(hands, chances)
+
+
+@cache
+def _dealt(count: int) -> NDArray[np.uint64]:
+    return random_hands(count, seed=1)
+
+
+def hands_that_call(model: CallModel, auction: Auction, vulnerability: Vulnerability, count: int) -> str:
+    """What those of so many hands hold that make the last call; nothing where hardly any does."""
+    if not count:
+        return ""
+    found = callers_of(model, auction, vulnerability, _dealt(count))
+    return f"{found.words()} ({found.frequency:.1%} of all hands)" if found.worth >= LEAST else ""
