@@ -8,7 +8,7 @@ that decision gained. Counted as well: how long decisions take (seconds are the 
 preferred call could not be read: partner's sampler gives the actual hand no weight. (Whole matches:
 ``borel match SPEC rules:sayc``.)
 
-BANK: deals with their double-dummy results as ``benchmarks/fit_tricks.py`` reads them; otherwise deals are solved.
+FILE: a bank of solved deals (`borel bank build`); otherwise deals are solved.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from borel.bidding.search import Search
 from borel.cards import Hand, Side
 from borel.clock import now, processor_time
 from borel.deal import Vulnerability, board_dealer, board_vulnerability
+from borel.learning.bank import Bank
 from borel.policies.rules import RuleBidder
 from borel.policies.spec import bidder
 from borel.sampling import evidence_of, knowledge_of
 from borel.scoring import imps, ns_score
 from borel.view import BiddingView
-from fit_tricks import read_bank
 
 
 @dataclass
@@ -58,9 +58,9 @@ class Boards:
         if bank is None:
             self.deals = _core.deal(count, seed)
         else:
-            deals, tables = read_bank(bank)
-            chosen = np.random.default_rng(seed).permutation(len(deals))[:count]
-            self.deals, self.tables = deals[chosen], tables[chosen]
+            solved = Bank.open(bank)
+            chosen = np.random.default_rng(seed).permutation(len(solved))[:count]
+            self.deals, self.tables = solved.hands(chosen), solved.tricks(chosen)
 
     def ns_score(self, board: int, auction: Auction, vulnerability: Vulnerability) -> int:
         """North-South's points double dummy."""

@@ -1,16 +1,15 @@
-"""Fit the fast estimate of double-dummy tricks, and say how good it is on deals it has not seen.
+"""Fit the trick network on a bank of solved deals, and say how good it is on those held out.
 
-    python benchmarks/fit_tricks.py BANK [--out src/borel/bidding/tricks.npz] [--epochs 8] [--width 256]
+    borel bank build deals.bank --count 50000
+    python benchmarks/fit_tricks.py deals.bank [--out src/borel/policies/tricks.safetensors] [--epochs 8] [--width 320]
 
-BANK: a (gzipped) text file, a line a deal: four hands N E S W, then 20 hexadecimal digits, the tricks in S H D C NT by
-N E S W. Every deal is used with each declarer and trump suit, and with the side suits in a random order each time,
-which changes nothing at bridge and much for a network.
+Every deal is used with each declarer and trump suit, and with the side suits in a random order each time, which changes
+nothing at bridge and much for a network. The first deals of the bank are held out; the manifest has the error on them.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -18,23 +17,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.bidding.tricks import planes
-from borel.cards import Hand
+from borel.learning.bank import Bank
+from borel.learning.runs import code_version
+from borel.policies.tricks import FORMAT, KINDS, planes, trick_weights
+from borel.policies.weights_file import Arrays, write_weights
 
-STRAINS = "SHDCN"
 HELD_OUT = 4000
-
-
-def read_bank(path: Path) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
-    """Deals [n, 4] and tricks [n, strain C D H S NT, declarer]."""
-    hands, tricks = [], []
-    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
-        for line in lines:
-            *four, digits = line.split()
-            hands.append([Hand.parse(hand).mask for hand in four])
-            rows = [[int(digit, 16) for digit in digits[4 * i : 4 * i + 4]] for i in range(5)]
-            tricks.append([rows[STRAINS.index(name)] for name in "CDHSN"])
-    return np.array(hands, dtype=np.uint64), np.array(tricks, dtype=np.int8)
 
 
 class Adam:
@@ -136,21 +124,27 @@ def fit(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bank", type=Path)
-    parser.add_argument("--out", type=Path, default=Path("src/borel/bidding/tricks.npz"))
+    parser.add_argument("--out", type=Path, default=trick_weights())
     parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--width", type=int, default=320)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    deals, tricks = read_bank(options.bank)
-    arrays = {}
-    for kind in ("notrump", "suit"):
+    bank = Bank.open(options.bank)
+    if len(bank) <= 2 * HELD_OUT:
+        parser.error(f"{options.bank} has {len(bank):,} deals; {HELD_OUT:,} are held out, so more than twice that many")
+    deals, tricks = bank.hands(), bank.tricks()
+    arrays: Arrays = {}
+    errors: dict[str, float] = {}
+    for kind in KINDS:
         epochs = options.epochs * (2 if kind == "notrump" else 1)
-        network, _ = fit(
+        network, errors[kind] = fit(
             deals, tricks, notrump=kind == "notrump", epochs=epochs, width=options.width, seed=options.seed
         )
         for i, parameter in enumerate(network.parameters):
             arrays[f"{kind}_{'wb'[i % 2]}{i // 2}"] = parameter.astype(np.float16)
-    np.savez_compressed(options.out, **arrays)
+    settings = {name: getattr(options, name) for name in ("epochs", "width", "seed")}
+    told = {"held_out": {"deals": HELD_OUT, "error": errors}, "settings": settings, "code": code_version()}
+    write_weights(options.out, arrays, {"format": FORMAT, "data": f"a bank of {bank.name}"} | told)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How good the fast estimate of double-dummy tricks is, on deals that it was not fitted to.
+"""How good the trick network is, on deals that it was not fitted to.
 
     borel bank build fresh.bank --count 2000 --seed 5
     python benchmarks/trick_estimate.py fresh.bank
@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.cards import Seat, Strain
 from borel.learning.bank import Bank
+from borel.policies.tricks import SPREAD, estimate_tricks, trick_chances
 
 GOALS = range(7, 14)  # tricks that contracts need
 BINS = 10

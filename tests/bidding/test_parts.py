@@ -1,6 +1,5 @@
-"""The parts of a search: estimated tricks, projected auctions, values, comparisons."""
+"""The parts of a search: tricks of layouts, projected auctions, values, comparisons."""
 
-from importlib.resources import files
 from random import Random
 
 import numpy as np
@@ -11,7 +10,6 @@ from borel.bidding.comparison import Comparison, imps_of
 from borel.bidding.judgement import Judge, relaxed
 from borel.bidding.projection import project
 from borel.bidding.search import encoded
-from borel.bidding.tricks import estimate_tricks, planes, trick_chances
 from borel.bidding.utility import losing_tricks, utility_of
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Side
@@ -33,50 +31,12 @@ def by_rules(judge: Judge):
     return dict.fromkeys(Seat, lambda rows, auction: judge.rules.probabilities(rows, auction, Vulnerability.NONE))
 
 
-def test_the_estimate_of_tricks_is_near_the_truth():
-    deals = _core.deal(30, 8)
-    strains, leaders = np.full(30, Strain.S, np.uint8), np.full(30, Seat.E, np.uint8)
-    exact = np.asarray(_core.dd_solve(deals, strains, leaders, np.full((30, 3), 255, np.uint8)))
-    assert np.abs(estimate_tricks(deals, Strain.S, Seat.N) - exact).mean() < 1.0
-
-
-@pytest.mark.parametrize("strain", [Strain.C, Strain.S, Strain.NT])
-def test_the_network_in_the_core_is_the_one_that_was_fitted(strain):
-    deals = _core.deal(40, 9)
-    kind = "notrump" if strain is Strain.NT else "suit"
-    order = (0, 1, 2, 3) if strain is Strain.NT else (int(strain), *(suit for suit in range(4) if suit != strain))
-    with files("borel.bidding").joinpath("tricks.npz").open("rb") as file, np.load(file) as arrays:
-        values = planes(deals, Seat.W, order)
-        for i in range(3):
-            values = values @ arrays[f"{kind}_w{i}"].astype(np.float32) + arrays[f"{kind}_b{i}"].astype(np.float32)
-            values = np.maximum(values, 0) if i < 2 else np.clip(values, 0, 13)
-    assert estimate_tricks(deals, strain, Seat.W) == pytest.approx(values[:, 0], abs=1e-3)
-
-
-def test_a_network_whose_layers_do_not_fit_is_refused():
-    row, column = np.zeros((208, 3), np.float32), np.zeros(3, np.float32)
-    with pytest.raises(ValueError, match="do not fit"):
-        _core.TrickNet(row, column, np.zeros((4, 2), np.float32), np.zeros(2, np.float32), row[:2, :1].copy(), column)
-
-
 def test_layouts_looked_at_later_change_nothing_for_those_before():
     deals = _core.deal(30, 10)
     grown, whole = Tricks(deals, 1), Tricks(deals, 1)
     for count in (5, 20, 30):
         grown.use(count)
         assert grown.of(Strain.H, Seat.E).tolist() == whole.of(Strain.H, Seat.E)[:count].tolist()
-
-
-def test_thirteen_solid_trumps_are_worth_thirteen_tricks():
-    masks = [Hand.parse(text).mask for text in ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.")]
-    deal = np.array([[*masks, Hand.parse("...AKQJT98765432").mask]], dtype=np.uint64)
-    assert estimate_tricks(deal, Strain.S, Seat.N)[0] > 11
-
-
-def test_chances_of_tricks_are_a_distribution_around_the_estimate():
-    chances = trick_chances(np.array([0.0, 9.4, 13.0]), 1.0)
-    assert chances.sum(axis=1) == pytest.approx(1)
-    assert chances.argmax(axis=1).tolist() == [0, 9, 13]
 
 
 def test_a_projection_is_what_four_rule_bidders_would_bid(judge):

@@ -16,11 +16,11 @@ from borel.bidding.comparison import Comparison
 from borel.bidding.judgement import Judge
 from borel.bidding.players import Players, read_by, unlimited
 from borel.bidding.projection import Ends
-from borel.bidding.tricks import estimate_tricks
 from borel.cards import Seat, Side, Strain
 from borel.clock import Deadline, uncollected
 from borel.decision import Candidate, Decision, Limit
 from borel.policies.effort import Effort
+from borel.policies.tricks import estimate_tricks
 from borel.sampling import Sample, directed
 from borel.sampling.rules import RuleModel
 from borel.scoring import Scoring

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from borel import _core
 from borel.auction import Auction, Contract
 from borel.bidding.projection import Ends
-from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.bidding.valuation import Tricks, points_of
 from borel.cards import Side, Strain
 from borel.deal import Vulnerability
 from borel.errors import ParseError
+from borel.policies.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.scoring import ns_score, score
 
 __all__ = ["Utility", "losing_tricks", "utility_of"]

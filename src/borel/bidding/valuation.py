@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from borel import _core
 from borel.auction import Auction, Contract
 from borel.bidding.projection import Ends
-from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.cards import Seat, Side, Strain
 from borel.clock import Deadline
 from borel.deal import Vulnerability
+from borel.policies.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.scoring import score
 
 __all__ = ["Tricks", "points_of"]

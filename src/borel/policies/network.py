@@ -6,20 +6,16 @@ and a hash of the weights. A file of another version, or whose weights do not ma
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import save_file
 
 from borel import _core
-from borel.errors import BridgeError
 from borel.policies.encode import CALLS, SIZE, VERSION
+from borel.policies.weights_file import Arrays, WeightsError, read_weights, write_weights
 
 __all__ = [
     "Acting",
@@ -34,10 +30,6 @@ __all__ = [
 FORMAT = "borel-policy"
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 Rows = NDArray[np.float32]
-
-
-class WeightsError(BridgeError):
-    """A file of weights that cannot be used."""
 
 
 class Acting(Protocol):
@@ -110,32 +102,16 @@ def save_network(network: Network, path: Path) -> None:
     arrays = {}
     for number, (weights, biases) in enumerate(network.layers):
         arrays[f"w{number}"], arrays[f"b{number}"] = weights.astype(np.float16), biases.astype(np.float16)
-    manifest = network.manifest | {"format": FORMAT, "encoding": VERSION, "sha256": _digest(arrays)}
-    partial = path.with_suffix(".partial")
-    save_file(arrays, partial, metadata={"manifest": json.dumps(manifest, sort_keys=True)})
-    partial.replace(path)
+    write_weights(path, arrays, network.manifest | {"format": FORMAT, "encoding": VERSION})
 
 
 def load_network(path: Path) -> Network:
     """Read a file of weights, and check what it is."""
-    from safetensors import safe_open
-
-    try:
-        with safe_open(path, framework="numpy") as file:
-            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
-    except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
-        raise WeightsError(f"{path}: not a file of weights ({error})") from None
-    if manifest.get("format") != FORMAT:
-        raise WeightsError(f"{path}: not the weights of a policy")
-    if manifest.get("encoding") != VERSION:
-        raise WeightsError(f"{path}: weights for encoding {manifest.get('encoding')}, this version uses {VERSION}")
-    if manifest.get("sha256") != _digest(arrays):
-        raise WeightsError(f"{path}: the weights do not match their hash; the file is damaged")
+    arrays, manifest = read_weights(path, FORMAT, "a policy", encoding=VERSION)
     return Network(_layers(path, arrays), manifest)
 
 
-def _layers(path: Path, arrays: dict[str, NDArray[np.float16]]) -> tuple[Layer, ...]:
+def _layers(path: Path, arrays: Arrays) -> tuple[Layer, ...]:
     layers = []
     size = SIZE
     for number in range(len(arrays) // 2):
@@ -149,12 +125,3 @@ def _layers(path: Path, arrays: dict[str, NDArray[np.float16]]) -> tuple[Layer, 
     if not layers or size != CALLS:
         raise WeightsError(f"{path}: the last layer has {size} outputs, not {CALLS}")
     return tuple(layers)
-
-
-def _digest(arrays: dict[str, NDArray[np.float16]]) -> str:
-    whole = hashlib.sha256()
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        whole.update(f"{name} {array.shape} {array.dtype}".encode())
-        whole.update(array.tobytes())
-    return whole.hexdigest()

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from borel import _core, dd
 from borel.bidding.comparison import imps_of
-from borel.bidding.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.bidding.utility import losing_tricks
 from borel.cards import Seat, Strain
 from borel.errors import BridgeError
 from borel.learning.lab.conflicts import Conflict, position_after
 from borel.learning.lab.natural import NO_CALL, bid_on
 from borel.learning.lab.pairs import score_table
+from borel.policies.tricks import SPREAD, estimate_tricks, trick_chances
 from borel.sampling.rules import last_resort
 from borel.systems import System
 from borel.systems.hand import features_of_batch
