@@ -10,6 +10,7 @@ import pytest
 
 from borel import compute
 from borel.errors import BridgeError
+from borel.learning.bank import build_bank
 from borel.web.tasks import Failed, Task
 from borel.web.thinking import Thinking, _RemoteSlot
 
@@ -92,6 +93,14 @@ def test_an_item_that_always_kills_its_worker_is_given_up_and_the_others_are_not
 def test_bad_input_found_by_a_worker_is_bad_input_here():
     with pytest.raises(BridgeError, match="no such system: 'xyz'"):
         list(compute.run(make_fails, range(3), workers=2))
+
+
+def test_a_bank_is_built_on_the_cluster(tmp_path, monkeypatch):
+    monkeypatch.setattr("borel.learning.bank.SHARE", 4)
+    far = build_bank(tmp_path / "far.bank", 18, seed=7, threads=2)
+    monkeypatch.delenv("BOREL_CLUSTER")
+    near = build_bank(tmp_path / "near.bank", 18, seed=7)
+    assert far.records.tobytes() == near.records.tobytes()
 
 
 def test_the_tables_of_a_server_think_on_the_cluster(tmp_path):

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from borel import dd
+from borel.compute import Outcome
 from borel.dealing import deal_masks
-from borel.learning.bank import RECORD, Bank, BankError, build_bank, import_solved, pack, symmetric
+from borel.learning.bank import RECORD, Bank, BankError, build_bank, import_solved, in_order, pack, symmetric
 
 
 def test_building_stops_and_goes_on(tmp_path):
@@ -19,6 +20,16 @@ def test_building_stops_and_goes_on(tmp_path):
     assert len(bank) == 5
     np.testing.assert_array_equal(bank.hands(), deal_masks(5, 5))
     np.testing.assert_array_equal(bank.tricks(), dd.tables(deal_masks(5, 5)))
+
+
+def test_chunks_that_are_finished_early_wait_for_their_turn():
+    chunks = [(0, 2), (2, 2), (4, 1)]
+    outcomes = [Outcome(chunk, np.full((chunk[1], RECORD), chunk[0], np.uint8)) for chunk in chunks]
+    found = list(in_order(chunks, [outcomes[2], outcomes[0], outcomes[1]]))
+    assert [int(records[0, 0]) for records in found] == [0, 2, 4]
+    lost = [outcomes[0], Outcome(chunks[1], None, "the process that worked on it died 3 times")]
+    with pytest.raises(BankError, match="2 deals from number 2 on: the process that worked on it died"):
+        list(in_order(chunks, lost))
 
 
 def test_a_record_holds_any_result():

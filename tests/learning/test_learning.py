@@ -106,6 +106,23 @@ def test_a_run_is_not_mixed_with_another(tmp_path):
         Run(tmp_path / "full", "imitation", {})
 
 
+def test_a_run_that_has_kept_nothing_may_begin_otherwise(tmp_path):
+    folder = tmp_path / "run"
+    Run(folder, "imitation", {"archives": ["mistyped.pbn"]})
+    (folder / "boards").mkdir()
+    Run(folder, "imitation", {"archives": ["session.pbn"]}).log(step=1, right=0.5)
+    with pytest.raises(RunError, match=r"begun with archives \['session.pbn'\]"):
+        Run(folder, "imitation", {"archives": ["mistyped.pbn"]})
+
+
+@pytest.mark.parametrize("text", ["", "{broken", "[]", "{}", '{"settings": 3}', "\x00\xff"])
+def test_a_run_whose_settings_are_unreadable_is_refused(tmp_path, text):
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(RunError, match="cannot be read"):
+        Run(tmp_path, "imitation", {})
+    assert (tmp_path / "run.json").read_text() == text
+
+
 @pytest.mark.slow
 def test_imitation(tmp_path):
     """A tiny run: the loss falls, and a run that has come to its end stays there."""

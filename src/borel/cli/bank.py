@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from borel.cli.cluster import Cluster, use_cluster
 from borel.cli.show import console, progress_bar, show_json
 
 app = typer.Typer(help="Deals with their double-dummy results, to learn and measure with.", no_args_is_help=True)
@@ -18,15 +19,17 @@ def build(
     path: Annotated[Path, typer.Argument(help="The bank: made if it is not there, otherwise gone on with.")],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Deals it shall have in the end.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="Which deals.")] = 1,
-    threads: Annotated[int, typer.Option(min=0, help="Threads; 0 is one a core.")] = 0,
+    threads: Annotated[int, typer.Option(min=0, help="Threads, or processors of the cluster; 0 is all there are.")] = 0,
     solved: Annotated[
         Path | None, typer.Option("--from", help="Take deals and results from a text file (may be .gz) instead.")
     ] = None,
+    cluster: Cluster = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Solve random deals until the bank has so many; it can be stopped at any time and gone on with."""
     from borel.learning.bank import build_bank, import_solved
 
+    use_cluster(cluster)
     if solved is not None:
         opener = gzip.open if solved.suffix == ".gz" else open
         with opener(solved, "rt", encoding="ascii") as lines:

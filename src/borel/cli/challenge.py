@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from borel.cli.arena import Fresh, Json, Out, Place, Seed, Timeout, Workers, check_outs, finish, working
+from borel.cli.cluster import Cluster, use_cluster
 from borel.errors import BridgeError
 
 __all__ = ["challenge"]
@@ -24,6 +25,7 @@ def challenge(
     side: Annotated[str, typer.Option(help="The pair whose hands are looked at: NS or EW.")] = "NS",
     seed: Seed = 0,
     workers: Workers = None,
+    cluster: Cluster = "",
     timeout: Timeout = 60.0,
     store: Place = None,
     fresh: Fresh = False,
@@ -47,6 +49,7 @@ def challenge(
         raise BridgeError("give a file of problems, or --random N")
     if side.upper() not in Side.__members__:
         raise BridgeError(f"a side is NS or EW, not {side!r}")
+    use_cluster(cluster)
     check_outs(out, pbn=False)
     problems = tuple(problems_of(read_records(file), side=Side[side.upper()])) if file is not None else ()
     setup = Challenge(Contestant.of(bidder), problems, seed, layouts, timeout)

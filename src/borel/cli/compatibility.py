@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from borel.cli.arena import Boards, Fresh, Json, Out, Place, Seed, Timeout, Workers, check_outs, finish, working
+from borel.cli.cluster import Cluster, use_cluster
 
 __all__ = ["compatibility"]
 
@@ -18,6 +19,7 @@ def compatibility(
     boards: Boards = 100,
     seed: Seed = 0,
     workers: Workers = None,
+    cluster: Cluster = "",
     timeout: Timeout = 60.0,
     store: Place = None,
     fresh: Fresh = False,
@@ -32,6 +34,7 @@ def compatibility(
     from borel.arena.report import compatibility_document
     from borel.arena.room import Contestant
 
+    use_cluster(cluster)
     check_outs(out, pbn=False)
     setup = Compatibility(Contestant.of(bidder), Contestant.of(partner), seed, timeout)
     with working("boards", store) as (opened, advance):

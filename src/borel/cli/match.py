@@ -21,6 +21,7 @@ from borel.cli.arena import (
     read_records,
     working,
 )
+from borel.cli.cluster import Cluster, use_cluster
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def match(
     play: Player = None,
     swings: Swings = 10,
     workers: Workers = None,
+    cluster: Cluster = "",
     timeout: Timeout = 60.0,
     store: Place = None,
     fresh: Fresh = False,
@@ -105,6 +107,7 @@ def match(
 
     if len(bidders) < 2:
         raise BridgeError("a match needs two bidders, as in: borel match rules:sayc uniform")
+    use_cluster(cluster)
     check_outs(out, pbn=len(bidders) == 2)
     if play is not None:
         card_player(play)

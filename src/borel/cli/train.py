@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from borel.cli.cluster import Cluster, use_cluster
 from borel.cli.show import console, progress_bar, show_json
-from borel.compute.cluster import CLUSTER
 from borel.errors import BridgeError
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Workers = Annotated[
     int | None, typer.Option(min=0, help="Processes (machines' actors with --cluster); all cores if not given.")
 ]
-Cluster = Annotated[str, typer.Option(help="Work on a Ray cluster: auto, local or ray://HOST:10001 (extra 'cluster').")]
 Report = Callable[[str, int, int], None]
 
 
@@ -235,12 +233,6 @@ def drift(
         console.print(f"\n{one.apart:.0%}  {line['auction']}", markup=False)
         console.print(f"     rules    {one.rules.frequency:.2%}: {line['rules']}", markup=False)
         console.print(f"     network  {one.network.frequency:.2%}: {line['network']}", markup=False)
-
-
-def use_cluster(address: str) -> None:
-    """Let this command's work be done by a Ray cluster."""
-    if address:
-        os.environ[CLUSTER] = address
 
 
 def _boards_of(path: Path) -> Tables:

@@ -7,24 +7,26 @@ address of one (``auto``, ``ray://HOST:10001``). Needs ``pip install 'borel-brid
 from __future__ import annotations
 
 import os
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from logging import ERROR
-from time import monotonic
-from typing import Any, Generic, TypeVar
+from time import monotonic, sleep
+from typing import Any, Generic, NoReturn, TypeVar
 
 from borel.compute.worker import Raised
 from borel.errors import BridgeError
 
-__all__ = ["CLUSTER", "Job", "RemoteWorker", "cluster_address", "cluster_size", "run_on_cluster"]
+__all__ = ["CLUSTER", "Head", "Job", "RemoteWorker", "cluster_address", "cluster_size", "run_on_cluster"]
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 CLUSTER = "BOREL_CLUSTER"
 LOOK = 1.0  # seconds between looks at what is late
 STARTING = 60.0  # seconds more for a new actor, which reads its systems first
+TRIES = 3  # looks at a head that does not answer, before it is given up
 
 
 def cluster_address() -> str:
@@ -109,6 +111,35 @@ class RemoteWorker:
                 _connected(self.address).kill(actor)
 
 
+class Head:
+    """The machine that holds a cluster together. When it is gone, Ray waits a minute and then ends this process too."""
+
+    def __init__(self, ray: Any, address: str) -> None:
+        self.address, self.gone = address, False
+        self.place: tuple[str, int] | None = None
+        if not address.startswith("ray://"):  # a client's connection says so itself
+            host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+            self.place = (host, int(port))
+
+    def check(self) -> None:
+        """Complain if nobody answers there."""
+        if self.place is None:
+            return
+        for _ in range(TRIES):
+            try:
+                socket.create_connection(self.place, timeout=LOOK).close()
+            except OSError:
+                sleep(LOOK)
+            else:
+                return
+        self.lost()
+
+    def lost(self) -> NoReturn:
+        """Complain that the cluster is gone."""
+        self.gone = True
+        raise BridgeError(f"cluster {self.address}: it has gone away; what was finished before is kept")
+
+
 def cluster_size(address: str) -> int:
     """The cluster's processors."""
     return max(1, int(_connected(address).cluster_resources().get("CPU", 1)))
@@ -126,7 +157,7 @@ def run_on_cluster(
     """Each item with its value, or with none and the reason, in the order in which they are finished."""
     ray = _connected(address)
     size = workers or cluster_size(address)
-    team: _Team[Item, Value] = _Team(ray, make, iter(items), size, attempts)
+    team: _Team[Item, Value] = _Team(ray, Head(ray, address), make, iter(items), size, attempts)
     try:
         yield from team.outcomes(seconds)
     finally:
@@ -136,8 +167,8 @@ def run_on_cluster(
 class _Team(Generic[Item, Value]):
     """The actors, and what each is doing."""
 
-    def __init__(self, ray: Any, make: Any, items: Iterator[Item], size: int, attempts: int) -> None:
-        self.ray, self.make, self.items, self.size, self.attempts = ray, make, items, size, attempts
+    def __init__(self, ray: Any, head: Head, make: Any, items: Iterator[Item], size: int, attempts: int) -> None:
+        self.ray, self.head, self.make, self.items, self.size, self.attempts = ray, head, make, items, size, attempts
         self.remote = ray.remote(num_cpus=1, max_restarts=0)(_Hand)
         self.idle: list[Any] = []
         self.again: deque[Job[Item]] = deque()
@@ -146,12 +177,17 @@ class _Team(Generic[Item, Value]):
     def outcomes(self, seconds: float | None) -> Iterator[tuple[Item, Value | None, str]]:
         """Give out items and collect values until nothing is left."""
         while True:
-            self._give_out()
-            if not self.working:
-                return
-            ready, _ = self.ray.wait(list(self.working), num_returns=1, timeout=LOOK)
+            try:
+                self._give_out()
+                if not self.working:
+                    return
+                ready, _ = self.ray.wait(list(self.working), num_returns=1, timeout=LOOK)
+            except ConnectionError:
+                self.head.lost()
             for answer in ready:
                 yield from self._hear(answer)
+            if not ready:
+                self.head.check()
             if seconds is not None:
                 yield from self._give_up_on_the_late(seconds)
 
@@ -173,6 +209,7 @@ class _Team(Generic[Item, Value]):
         try:
             value = self.ray.get(answer)
         except self.ray.exceptions.RayActorError:
+            self.head.check()
             job.deaths += 1
             if job.deaths >= self.attempts:
                 yield job.item, None, f"the process that worked on it died {job.deaths} times"
@@ -193,7 +230,7 @@ class _Team(Generic[Item, Value]):
 
     def close(self) -> None:
         """End all actors, whatever they are doing."""
-        for actor in [*self.idle, *(actor for actor, _ in self.working.values())]:
+        for actor in [] if self.head.gone else [*self.idle, *(actor for actor, _ in self.working.values())]:
             with suppress(Exception):  # it may be gone already
                 self.ray.kill(actor)
         self.idle.clear()

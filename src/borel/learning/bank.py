@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from borel import dd
+from borel import compute, dd
 from borel.deal import Deal
 from borel.dealing import Dealer
 from borel.errors import BridgeError
@@ -28,10 +29,14 @@ FORMAT, VERSION = "borel-bank", 1
 HEADER, CARDS, RESULTS = 256, 13, 10
 RECORD = CARDS + RESULTS
 IMPORTED = -1  # instead of a seed: the deals come from a file
-CHUNK = 200  # deals solved between two writes: a few seconds of work
+CHUNK, SHARE = (
+    200,
+    25,
+)  # deals solved between two writes: some seconds of work of this machine, of a cluster's processor
 
 Hands = NDArray[np.uint64]
 Tricks = NDArray[np.int8]
+Chunk = tuple[int, int]  # the first deal's number, how many
 
 
 class BankError(BridgeError):
@@ -92,7 +97,10 @@ def pack(hands: Hands, tricks: Tricks) -> NDArray[np.uint8]:
 def build_bank(
     path: Path, count: int, seed: int, *, threads: int = 0, progress: Callable[[int], None] | None = None
 ) -> Bank:
-    """Solve deals of a seed until the bank has so many; what is there already is kept."""
+    """Solve deals of a seed until the bank has so many; what is there already is kept.
+
+    So many threads do the work or, where ``BOREL_CLUSTER`` names a Ray cluster, so many of its processors; 0 is all.
+    """
     if not path.exists():
         _create(path, seed)
     elif _seed_of(path) == IMPORTED:
@@ -100,17 +108,49 @@ def build_bank(
     elif _seed_of(path) != seed:
         raise BankError(f"{path} was begun with seed {_seed_of(path)}, not {seed}")
     done = (path.stat().st_size - HEADER) // RECORD
+    far = bool(compute.cluster_address())
+    size = SHARE if far else CHUNK
+    chunks = [(first, min(size, count - first)) for first in range(done, count, size)]
+    outcomes = compute.run(
+        partial(_solver, seed, 1 if far else threads), chunks, workers=(threads or None) if far else 0
+    )
     with path.open("r+b") as file:
         file.truncate(HEADER + done * RECORD)  # a record cut short by a crash
         file.seek(0, os.SEEK_END)
-        while done < count:
-            hands = np.concatenate(list(Dealer(seed, first=done).blocks(min(CHUNK, count - done))))
-            file.write(pack(hands, dd.tables(hands, threads=threads)).tobytes())
+        for records in in_order(chunks, outcomes):
+            file.write(records.tobytes())
             file.flush()
-            done += len(hands)
+            done += len(records)
             if progress is not None:
                 progress(done)
     return Bank.open(path)
+
+
+def _solver(seed: int, threads: int) -> Callable[[Chunk], NDArray[np.uint8]]:
+    """What a worker does: the records of so many deals of the seed."""
+
+    def solve(chunk: Chunk) -> NDArray[np.uint8]:
+        first, count = chunk
+        hands = np.concatenate(list(Dealer(seed, first=first).blocks(count)))
+        return pack(hands, dd.tables(hands, threads=threads))
+
+    return solve
+
+
+def in_order(
+    chunks: list[Chunk], outcomes: Iterable[compute.Outcome[Chunk, NDArray[np.uint8]]]
+) -> Iterator[NDArray[np.uint8]]:
+    """The records of the chunks one after the other, whatever the order in which they are finished."""
+    early: dict[Chunk, NDArray[np.uint8]] = {}
+    waiting = iter(chunks)
+    wanted = next(waiting, None)
+    for outcome in outcomes:
+        if outcome.value is None:
+            raise BankError(f"{outcome.item[1]} deals from number {outcome.item[0]} on: {outcome.error}")
+        early[outcome.item] = outcome.value
+        while wanted in early:
+            yield early.pop(wanted)
+            wanted = next(waiting, None)
 
 
 def import_solved(lines: Iterable[str], path: Path) -> Bank:

@@ -42,11 +42,13 @@ class Run:
         self.folder = folder
         wanted = {"version": VERSION, "kind": kind, "settings": dict(settings)}
         path = folder / "run.json"
-        if path.exists():
-            _check_same(path, wanted)
-        else:
-            if folder.exists() and any(folder.iterdir()):
-                raise RunError(f"{folder} is not empty and not a training run")
+        begun = _read_run(path, wanted) if path.exists() else None
+        kept = any(found.is_file() and found != path for found in folder.rglob("*"))
+        if begun is None and kept:
+            raise RunError(f"{folder} is not empty and not a training run")
+        if begun is not None and kept:
+            _check_same(folder, begun, wanted["settings"])
+        else:  # a run that was refused before it kept anything may begin otherwise
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(wanted, indent=2, sort_keys=True) + "\n")
 
@@ -124,18 +126,26 @@ def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
     figure.savefig(path, bbox_inches="tight")
 
 
-def _check_same(path: Path, wanted: dict[str, Any]) -> None:
+def _read_run(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The settings that a run was begun with, which must be of the version and kind that is wanted."""
     try:
         found = json.loads(path.read_text())
-    except json.JSONDecodeError:
-        raise RunError(f"{path} cannot be read") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not isinstance(found.get("settings"), dict):
+        raise RunError(f"{path} cannot be read")
     for part in ("version", "kind"):
         if found.get(part) != wanted[part]:
             raise RunError(f"{path.parent} is a run of {part} {found.get(part)!r}, not {wanted[part]!r}")
-    for name, value in wanted["settings"].items():
-        if found["settings"].get(name) != value:
+    settings: dict[str, Any] = found["settings"]
+    return settings
+
+
+def _check_same(folder: Path, begun: dict[str, Any], wanted: dict[str, Any]) -> None:
+    for name, value in wanted.items():
+        if begun.get(name) != value:
             raise RunError(
-                f"{path.parent} was begun with {name} {found['settings'].get(name)!r}, not {value!r}; "
+                f"{folder} was begun with {name} {begun.get(name)!r}, not {value!r}; "
                 "choose another folder or the same settings"
             )
 
