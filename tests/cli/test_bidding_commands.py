@@ -59,6 +59,16 @@ def test_explain_tells_what_was_shown():
     assert meaning["seats"]["S"]["lengths"]["H"][0] >= 5
 
 
+@pytest.mark.slow
+def test_explain_shows_the_hands_that_call_so_and_where_rules_and_network_differ():
+    told = output("explain", "--auction", "1C P P X", "--sampled")
+    assert "West's X, by the rules (13." in told
+    assert "By the network, not by the rules" in told
+    sampled = json.loads(output("explain", "--auction", "1C P P X", "--sampled", "--json"))["sampled"]
+    assert set(sampled) == {"the rules", "the network"}
+    assert len(sampled["the network"]["examples"]) == 6
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

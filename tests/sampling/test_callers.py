@@ -36,6 +36,17 @@ def test_a_meaning_is_not_apart_from_itself_and_wholly_from_its_opposite():
     assert Callers(HANDS, np.zeros(len(HANDS))).words() == "none of 4,000 hands calls so"
 
 
+def test_what_lies_beyond_another_meaning_are_the_hands_that_it_does_not_have():
+    model = RuleModel("sayc")
+    one, two = (
+        callers_of(model, Auction.parse("N", auction), Vulnerability.NONE, HANDS) for auction in ("1NT P 2C", "1S P 2C")
+    )
+    only = one.beyond(two)
+    assert ((only.chances > 0) == (one.chances > two.chances)).all()
+    assert one.beyond(one).worth == 0
+    assert only.frequency - two.beyond(one).frequency == pytest.approx(one.frequency - two.frequency)
+
+
 def test_an_auction_without_calls_has_no_callers():
     with pytest.raises(BridgeError, match="nobody has called"):
         callers_of(RuleModel("sayc"), Auction.parse("N", ""), Vulnerability.NONE, HANDS)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
+RULES, NETWORK = "the rules", "the network"
 HANDS = 200_000  # dealt to see which of them call so: two seconds, and enough for one in a thousand
 
 
@@ -69,22 +70,32 @@ def _callers(
     dealers, others = systems[0], systems[1] or systems[0]
     pair = (dealers, others) if auction.dealer.side == 0 else (others, dealers)
     hands = random_hands(HANDS, seed=1)
-    found = {"the rules": callers_of(RuleModel(*pair), auction, vulnerability, hands)}
+    found = {RULES: callers_of(RuleModel(*pair), auction, vulnerability, hands)}
     caller = dealers if len(auction.calls) % 2 else others
     name = network or (caller if caller in shipped_networks() else "")
     if name:
-        found["the network"] = callers_of(NeuralModel(shipped(name)), auction, vulnerability, hands)
+        found[NETWORK] = callers_of(NeuralModel(shipped(name)), auction, vulnerability, hands)
     return found
 
 
 def _show_callers(found: dict[str, Callers], auction: Auction) -> None:
+    from borel.sampling.callers import LEAST
+
+    call, seat = auction.calls[-1].symbol, auction.seat_of(len(auction.calls) - 1).word
     for who, callers in found.items():
-        call, seat = auction.calls[-1].symbol, auction.seat_of(len(auction.calls) - 1).word
-        share = f"{callers.frequency:.2%} of all hands" if callers.frequency >= 1e-4 else "very few hands"
-        console.print(f"{seat}'s {call}, by {who} ({share}): {callers.words()}", markup=False)
-        examples = "  ".join(str(hand) for hand in callers.examples(4))
-        if examples:
-            console.print(f"  such as {examples}", markup=False)
+        _show_hands(f"{seat}'s {call}, by {who}", callers)
     if len(found) == 2:
-        apart = found["the rules"].apart(found["the network"])
+        apart = found[RULES].apart(found[NETWORK])
         console.print(f"The two mean the same by {1 - apart:.0%}.", markup=False)
+        for who, other in ((RULES, NETWORK), (NETWORK, RULES)):
+            only = found[who].beyond(found[other])
+            if only.worth >= LEAST:
+                _show_hands(f"By {who}, not by {other}", only)
+
+
+def _show_hands(what: str, callers: Callers) -> None:
+    share = f"{callers.frequency:.2%} of all hands" if callers.frequency >= 1e-4 else "very few hands"
+    console.print(f"{what} ({share}): {callers.words()}", markup=False)
+    examples = "  ".join(str(hand) for hand in callers.examples(4))
+    if examples:
+        console.print(f"  such as {examples}", markup=False)

@@ -22,7 +22,7 @@ from borel.errors import BridgeError
 from borel.sampling.picture import distribution, mean_of, usual
 from borel.sampling.sample import effective_size
 
-__all__ = ["Callers", "callers_of", "hands_that_call", "random_hands"]
+__all__ = ["LEAST", "Callers", "callers_of", "hands_that_call", "random_hands"]
 
 EXAMPLES = 6
 LEAST = 20.0  # hands of equal weight: fewer say too little to speak of
@@ -71,13 +71,18 @@ class Callers:
         return f"{usual(shares['hcp'])} hcp; {suits}"
 
     def examples(self, count: int = EXAMPLES) -> list[Hand]:
-        """Some of the hands, those that call so surely first."""
-        order = np.argsort(-self.chances, kind="stable")[:count]
-        return [Hand(int(self.hands[row])) for row in order if self.chances[row] > 0]
+        """Some of the hands, the first that were dealt of those at least half as likely to call so as any."""
+        most = self.chances.max(initial=0)
+        rows = np.flatnonzero((self.chances > 0) & (self.chances >= most / 2))[:count]
+        return [Hand(int(mask)) for mask in self.hands[rows]]
 
     def apart(self, other: Callers) -> float:
         """Total variation between two meanings of the same hands: 0 is the same language, 1 a private one."""
         return float(np.abs(self.weights - other.weights).sum() / 2)
+
+    def beyond(self, other: Callers) -> Callers:
+        """The hands that call so here and not there, as far as they do: where two meanings differ."""
+        return Callers(self.hands, np.maximum(self.chances - other.chances, 0))
 
     def as_json(self) -> dict[str, object]:
         """Everything, for programs."""
