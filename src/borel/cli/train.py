@@ -178,6 +178,7 @@ def status(
     from borel.learning.lessons import parts_done
     from borel.learning.rare_shards import rules_heard, silent_rules
     from borel.learning.runs import plot_history, read_history, settings_of
+    from borel.systems.errors import SystemFileError
 
     kind, lines = read_history(folder)
     if plot is not None:
@@ -186,7 +187,12 @@ def status(
         _draw_calibration(folder, calibration)
     boards = folder / "boards"
     asked = settings_of(folder)
-    heard = rules_heard(boards, asked["system"]) if any(boards.glob("heard-*.json")) else {}
+    heard, missing = {}, ""
+    if any(boards.glob("heard-*.json")):
+        try:
+            heard = rules_heard(boards, asked["system"])
+        except SystemFileError as error:  # the run was begun in another folder, or its system is gone
+            missing = f"which rules were heard is not counted: {error}"
     if as_json:
         told = {"heard": heard, "silent": silent_rules(boards)} if heard else {}
         show_json({"kind": kind, "history": lines} | told)
@@ -197,8 +203,8 @@ def status(
         console.print(f"{done} of {of} parts of {asked['boards']:,} boards bid")
     for line in lines[-10:]:
         console.print("  " + ", ".join(f"{name} {value:g}" for name, value in line.items()))
-    if heard:
-        console.print(_heard(heard))
+    if heard or missing:
+        console.print(_heard(heard) if heard else missing, markup=False)
     for place, (times, why) in silent_rules(boards).items() if silent else ():
         console.print(f"  {place}  {times} times: {why}", markup=False)
 
