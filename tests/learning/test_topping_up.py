@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,6 +151,7 @@ def test_every_rule_is_heard_as_often_as_asked_or_said_to_be_silent(small, tmp_p
 
 def test_status_says_which_rules_were_heard_and_which_not(small, tmp_path, monkeypatch):
     monkeypatch.setattr(rare_shards, "STOCK", 500)
+    small = Path(shutil.copy(small, tmp_path))
     Run(tmp_path / "run", "imitation", {"system": str(small), "boards": 40_000})
     make_rare_shards(tmp_path / "run" / "boards", RareSettings(str(small), 3, 60, ENOUGH), workers=0)
     command = ["train", "status", str(tmp_path / "run"), "--silent"]
@@ -159,6 +162,10 @@ def test_status_says_which_rules_were_heard_and_which_not(small, tmp_path, monke
     read = json.loads(CliRunner().invoke(app, ["train", "status", str(tmp_path / "run"), "--json"]).stdout)
     assert read["heard"]["rules"] == 12
     assert len(read["silent"]) == read["heard"]["rules"] - read["heard"]["often"]
+    small.unlink()
+    told = " ".join(CliRunner().invoke(app, command, env={"COLUMNS": "400"}).stdout.split())
+    assert "0 of 8 parts of 40,000 boards bid" in told
+    assert "which rules were heard is not counted: no system file" in told
 
 
 def test_a_network_says_which_code_made_it():
