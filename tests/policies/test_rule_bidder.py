@@ -32,6 +32,21 @@ def test_a_decision_names_the_rule_the_meaning_and_the_candidates(bidder: Bidder
     assert len({candidate.choice for candidate in decision.candidates}) == len(decision.candidates)
 
 
+def test_a_reason_says_what_this_hand_meets_and_no_other_way_to_the_call(bidder: RuleBidder):
+    strong = bidder.decide(view("A5.KQJ942.K7.A43"), rng=Random(0))
+    assert strong.why.endswith("/ 1H: five or more hearts (12-21 HCP, 5+♥, more ♥ than ♠, at least as many ♥ as ♣, "
+                               "at least as many ♥ as ♦)")  # fmt: skip
+    light = bidder.decide(view("5.KQJ92.AT974.43"), rng=Random(0))
+    assert light.choice == strong.choice
+    assert "rule of 20" in light.why
+    assert "12-21" not in light.why
+
+
+def test_a_pass_for_all_other_hands_says_nothing_of_what_is_forbidden_elsewhere(bidder: RuleBidder):
+    declined = bidder.decide(view("AK864.QT3.Q865.Q", "1S P 2C P 2D P 3D P"), rng=Random(0))
+    assert declined.why == "after 1X 2Y 2Z 3Z unless game-forced / P: declines"
+
+
 def test_the_meaning_of_an_auction_tells_what_each_seat_has_shown(bidder: RuleBidder):
     meaning = bidder.meaning(Auction.parse("N", "1NT P 2D"))
     assert [call.call for call in meaning.calls] == [Call.parse("1NT"), Call.parse("P"), Call.parse("2D")]

@@ -40,14 +40,15 @@ class Run:
 
     def __init__(self, folder: Path, kind: str, settings: Mapping[str, Any]) -> None:
         self.folder = folder
-        wanted = {"version": VERSION, "kind": kind, "settings": dict(settings)}
+        asked = dict(settings)
+        wanted = {"version": VERSION, "kind": kind, "settings": asked}
         path = folder / "run.json"
         begun = _read_run(path, wanted) if path.exists() else None
         kept = any(found.is_file() and found != path for found in folder.rglob("*"))
         if begun is None and kept:
             raise RunError(f"{folder} is not empty and not a training run")
         if begun is not None and kept:
-            _check_same(folder, begun, wanted["settings"])
+            _check_same(folder, begun, asked)
         else:  # a run that was refused before it kept anything may begin otherwise
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(wanted, indent=2, sort_keys=True) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from random import Random
 
@@ -13,16 +14,19 @@ from borel.cards import Hand, Seat, Side
 from borel.deal import Vulnerability
 from borel.decision import Candidate, Decision
 from borel.systems import Position, System, load_system
+from borel.systems.constraints import met_by
 from borel.systems.context import Force
 from borel.systems.hand import features_of, features_of_batch
 from borel.systems.interpret import Interpretation, option_text
 from borel.systems.options import Option
 from borel.systems.position import start_of
 from borel.systems.system import FALLBACK, SPECIFIC
-from borel.systems.words import box_words, constraint_words
+from borel.systems.words import ANY_HAND, box_words, constraint_words
 from borel.view import BiddingView, Systems
 
 __all__ = ["CallMeaning", "Meaning", "RuleBidder", "SeatMeaning"]
+
+_PRIORITY = re.compile(r",? priority [0-9]+")  # in a rule's name; says nothing to a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +130,11 @@ class RuleBidder:
         meaning = position.meaning(chosen.call)
         return Decision(
             ALL_CALLS[chosen.call],
-            f"{_kind(chosen)}{chosen.rule.name}: {_reason(chosen)}",
+            f"{_kind(chosen)}{_PRIORITY.sub('', chosen.rule.name)}: {_reason(chosen, hand)}",
             meaning.text,
             (
-                Candidate(ALL_CALLS[chosen.call], None, _reason(chosen)),
-                *(Candidate(ALL_CALLS[call], None, _reason(option)) for call, option in others.items()),
+                Candidate(ALL_CALLS[chosen.call], None, _reason(chosen, hand)),
+                *(Candidate(ALL_CALLS[call], None, _reason(option, hand)) for call, option in others.items()),
             ),
         )
 
@@ -167,9 +171,10 @@ class RuleBidder:
         return Meaning(tuple(calls), seats, forcing)
 
 
-def _reason(option: Option) -> str:
-    text, condition = option_text(option), constraint_words(option.constraint)
-    return text if text == condition else f"{text} ({condition})"
+def _reason(option: Option, hand: list[float]) -> str:
+    """The rule's words, and what of its condition this hand meets."""
+    text, condition = option_text(option), constraint_words(met_by(option.asks, hand))
+    return text if condition in (text, ANY_HAND) else f"{text} ({condition})"
 
 
 def _kind(option: Option) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from borel.systems.hand import BASE, FEATURES, RANGES, name_of
 
-__all__ = ["ANYTHING", "NOTHING", "All", "Constraint", "Either", "Range", "all_of", "any_of", "negated"]
+__all__ = ["ANYTHING", "NOTHING", "All", "Constraint", "Either", "Range", "all_of", "any_of", "met_by", "negated"]
 
 INFINITY = float("inf")
 
@@ -187,3 +187,25 @@ def negated(constraint: Constraint) -> Constraint:
     if constraint.high < INFINITY:
         sides.append(in_range(dict(constraint.terms), constraint.high + step, INFINITY))
     return any_of(sides)
+
+
+def met_by(constraint: Constraint, hand: list[float]) -> Constraint:
+    """What a hand satisfies a condition by: of alternatives the first that it has, of ranges their overlap.
+
+    Alternatives of one quantity (three clubs or five, any shape but one) say more together and stay whole.
+    """
+    if isinstance(constraint, Either):
+        if len({part.terms if isinstance(part, Range) else part for part in constraint.parts}) == 1:
+            return constraint
+        return next((met_by(part, hand) for part in constraint.parts if part.admits(hand)), constraint)
+    if isinstance(constraint, Range):
+        return constraint
+    met = all_of([met_by(part, hand) for part in constraint.parts])
+    ranges: dict[object, Constraint] = {}
+    for part in met.parts if isinstance(met, All) else (met,):
+        key = part.terms if isinstance(part, Range) else part
+        known = ranges.get(key)
+        if isinstance(part, Range) and isinstance(known, Range):
+            part = Range(part.terms, max(part.low, known.low), min(part.high, known.high))
+        ranges[key] = part
+    return all_of(list(ranges.values()))

@@ -134,7 +134,7 @@ def option_text(option: Option) -> str:
     """An option's meaning: the rule's words with the suits filled in, or its condition in words."""
     text = option.meaning or option.rule.meaning
     if not text:
-        return constraint_words(option.shows)
+        return constraint_words(option.asks if option.shows == option.constraint else option.shows)
     for name, suit in option.bindings.items():
         for form in (f"{{{name}}}",):
             word = ("clubs", "diamonds", "hearts", "spades")[suit] if name not in ("n", "k") else str(suit)

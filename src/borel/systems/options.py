@@ -30,6 +30,7 @@ class Option:
     shows: Constraint
     agrees: int = -1
     meaning: str = field(default="")
+    asks: Constraint = ANYTHING  # what the rule itself says of the hand, without what ``never`` rules take from it
 
     def __str__(self) -> str:
         from borel.auction import CALL_NAMES
@@ -183,4 +184,5 @@ def _option(rule: Rule, env: Environment, call: int, constraint: Constraint) -> 
         bindings=env.bindings,
         shows=compile_condition(shows, env) if shows is not None else constraint,  # type: ignore[arg-type]
         agrees=_suit(agrees, env) if agrees is not None else -1,  # type: ignore[arg-type]
+        asks=constraint,
     )

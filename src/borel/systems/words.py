@@ -97,8 +97,8 @@ def _range_words(part: Range) -> str:
 
 
 def _sum_words(part: Range) -> str:
-    plus = [f"{_label(i)}" if w == 1 else f"{w:g} {_label(i)}" for i, w in part.terms if w > 0]
-    minus = [_label(i) for i, w in part.terms if w == -1]
+    plus = [_term(i) if w == 1 else f"{w:g} {_term(i)}" for i, w in part.terms if w > 0]
+    minus = [_term(i) for i, w in part.terms if w == -1]
     if len(plus) == 1 and len(minus) == 1 and part.high == float("inf"):
         relation = {0.0: "at least as many {} as {}", 1.0: "more {} than {}"}.get(
             part.low, f"{{}} {part.low:g} over {{}}"
@@ -110,6 +110,10 @@ def _sum_words(part: Range) -> str:
         )
         return relation.format(minus[0], plus[0])
     return f"{band(part.low, part.high)} {' + '.join(plus)}" + "".join(f" - {name}" for name in minus)
+
+
+def _term(index: int) -> str:
+    return _label(index).removeprefix("on the ")
 
 
 def _label(index: int) -> str:
