@@ -42,3 +42,4 @@ def test_ranges_of_one_quantity_overlap_and_alternatives_of_one_stay_whole():
     assert constraint_words(met_by(whole, hand)) == "12-21 HCP, 5+♥"
     odd = any_of([Range(HEARTS, 3, 3), Range(HEARTS, 5, 5)])
     assert met_by(odd, hand) == odd
+    assert met_by(any_of([Range(HCP, 14, 37), Range(HCP, 13, 37)]), hand) == Range(HCP, 13, 37)

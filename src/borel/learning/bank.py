@@ -29,10 +29,8 @@ FORMAT, VERSION = "borel-bank", 1
 HEADER, CARDS, RESULTS = 256, 13, 10
 RECORD = CARDS + RESULTS
 IMPORTED = -1  # instead of a seed: the deals come from a file
-CHUNK, SHARE = (
-    200,
-    25,
-)  # deals solved between two writes: some seconds of work of this machine, of a cluster's processor
+CHUNK = 200  # deals solved between two writes: some seconds of this machine's work
+SHARE = 25  # ... of one processor's of a cluster
 
 Hands = NDArray[np.uint64]
 Tricks = NDArray[np.int8]

@@ -196,7 +196,7 @@ def met_by(constraint: Constraint, hand: list[float]) -> Constraint:
     """
     if isinstance(constraint, Either):
         if len({part.terms if isinstance(part, Range) else part for part in constraint.parts}) == 1:
-            return constraint
+            return any_of([part for part in constraint.parts if not _within_another(part, constraint.parts)])
         return next((met_by(part, hand) for part in constraint.parts if part.admits(hand)), constraint)
     if isinstance(constraint, Range):
         return constraint
@@ -209,3 +209,11 @@ def met_by(constraint: Constraint, hand: list[float]) -> Constraint:
             part = Range(part.terms, max(part.low, known.low), min(part.high, known.high))
         ranges[key] = part
     return all_of(list(ranges.values()))
+
+
+def _within_another(part: Constraint, others: tuple[Constraint, ...]) -> bool:
+    """Whether a range lies within another range, of the same quantity and wider."""
+    return isinstance(part, Range) and any(
+        isinstance(other, Range) and other is not part and other.low <= part.low and part.high <= other.high
+        for other in others
+    )
