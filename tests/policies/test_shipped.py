@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from borel import Auction, Hand, Vulnerability
+from borel import Auction, Call, Hand, Vulnerability
 from borel.bidding.grounded import GroundedBidder
 from borel.policies.neural import NeuralBidder, shipped, shipped_networks
 from borel.policies.rules import RuleBidder
@@ -54,3 +54,10 @@ def test_it_speaks_the_language_of_its_system(hand, auction):
     view = BiddingView(so_far.turn, Hand.parse(hand), so_far, Vulnerability.NONE)
     rules = RuleBidder("sayc").decide(view, rng=Random(0)).choice
     assert NeuralBidder(shipped("sayc")).decide(view, rng=Random(0)).choice == rules
+
+
+def test_nobody_looks_ahead_instead_of_answering_a_question():
+    asked = Auction.parse("N", "1NT P 4C P 4D P 5C P")
+    view = BiddingView(asked.turn, Hand.parse("K2.K9873.KQJ.KQ4"), asked, Vulnerability.NONE)
+    kings = bidder("neural-search:sayc,layouts=16").decide(view, rng=Random(0))
+    assert (kings.choice, kings.why) == (Call.parse("5D"), "the only call that the rules leave")
