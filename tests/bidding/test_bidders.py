@@ -133,7 +133,7 @@ def test_a_search_stops_when_its_seconds_are_over():
 
 
 def test_gaps_are_the_auctions_where_search_overrules_the_rules():
-    found = find_gaps(BorelBidder("sayc", limit=Limit(layouts=16), solve=0, margin=0.0, trust=0.0), 2, 3)
+    found = find_gaps(BorelBidder("sayc", limit=Limit(layouts=16), solve=0, margin=0.0, trust=0.0), 8, 3)
     assert found
     for gap in found:
         assert 1 <= gap.overruled <= gap.searched

@@ -100,11 +100,21 @@ class Judge:
 
 
 def near(position: Position, call: int, rows: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """[n]: which hands nearly satisfy some rule for a call; a pass that is not forbidden is near every hand."""
-    if call == 0 and not position.context.forced(position.context.turn):
+    """[n]: which hands nearly satisfy some rule for a call, of the best rules that give it: those it is read by.
+
+    So a raise by agreement is none for want of a better call. A pass that is not forbidden is near every hand, but one
+    that leaves partner's double in says what its rules say.
+    """
+    options = [option for option in position.meaning(call).options if option.priority >= FALLBACK]
+    context = position.context
+    if call == 0 and not context.forced(context.turn) and not (options and _leaves_a_double_in(position)):
         return np.ones(len(rows), dtype=np.bool_)
     found = np.zeros(len(rows), dtype=np.bool_)
-    for option in position.options:
-        if option.call == call and option.priority >= FALLBACK:
-            found |= relaxed(option.constraint).admits_batch(rows)
+    for option in options:
+        found |= relaxed(option.constraint).admits_batch(rows)
     return found
+
+
+def _leaves_a_double_in(position: Position) -> bool:
+    context = position.context
+    return context.doubled == 1 and (context.last_bidder - context.turn) % 2 == 1
