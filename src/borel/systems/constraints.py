@@ -214,6 +214,6 @@ def met_by(constraint: Constraint, hand: list[float]) -> Constraint:
 def _within_another(part: Constraint, others: tuple[Constraint, ...]) -> bool:
     """Whether a range lies within another range, of the same quantity and wider."""
     return isinstance(part, Range) and any(
-        isinstance(other, Range) and other is not part and other.low <= part.low and part.high <= other.high
+        isinstance(other, Range) and other != part and other.low <= part.low and part.high <= other.high
         for other in others
     )
