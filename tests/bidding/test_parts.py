@@ -160,3 +160,25 @@ def test_a_comparison_less_a_candidate_is_that_of_the_others():
     assert comparison.calls == others.calls
     assert [comparison.value(i) for i in range(3)] == [others.value(i) for i in range(3)]
     assert comparison.leader(0.1, 0.0) == others.leader(0.1, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "call"),
+    [
+        (
+            "A8.KJT96.J2.QJ97",
+            "1H P 2D P",
+            "3D",
+        ),  # by agreement a raise; another rule allows it for want of a better call
+        ("Q53.KJT95.AQ94.A", "P P P 1H 1S X P", "P"),  # three spades leave no double in
+    ],
+)
+def test_a_call_that_is_read_otherwise_is_not_considered(judge, hand, auction, call):
+    row = judge.encode(np.array([Hand.parse(hand).mask], dtype=np.uint64))[0]
+    considered = judge.considered(row, Auction.parse("N", auction), Vulnerability.NONE)
+    assert Call.parse(call) not in considered
+
+
+def test_a_double_is_left_in_with_trumps(judge):
+    row = judge.encode(np.array([Hand.parse("AQT53.KJT95.9.A4").mask], dtype=np.uint64))[0]
+    assert Call.parse("P") in judge.considered(row, Auction.parse("N", "P P P 1H 1S X P"), Vulnerability.NONE)
