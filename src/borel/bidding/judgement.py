@@ -17,7 +17,7 @@ from borel.deal import Vulnerability
 from borel.sampling.rules import RuleModel, last_resort
 from borel.systems import Position
 from borel.systems.constraints import All, Constraint, Either, Range
-from borel.systems.hand import FEATURES
+from borel.systems.hand import FEATURES, HCP, LENGTHS, POINTS
 from borel.systems.system import FALLBACK
 
 __all__ = ["CONSIDERED", "Judge", "relaxed"]
@@ -92,7 +92,7 @@ class Judge:
                 by_call[option.call] = max(rank, by_call.get(option.call, rank))
         calls += sorted(by_call, key=lambda call: by_call[call], reverse=True)
         context = position.context
-        if not context.forced(context.turn):
+        if not context.forced(context.turn) and _passes_as_read(position, hand):
             calls.append(0)
         own, *others = dict.fromkeys(calls)
         readable = [call for call in others if near(position, call, row[None, :])[0]]
@@ -113,6 +113,17 @@ def near(position: Position, call: int, rows: NDArray[np.float32]) -> NDArray[np
     for option in options:
         found |= relaxed(option.constraint).admits_batch(rows)
     return found
+
+
+def _passes_as_read(position: Position, hand: list[float]) -> bool:
+    """Whether a hand is like those that usually pass here, strength within a point.
+
+    Others may be imagined to pass with anything, but whoever passes a strong hand or a fit himself, in the hope that the
+    auction goes on, has told partner something else.
+    """
+    usual = position.meaning(0).typical
+    lengths = all(usual.low[index] <= hand[index] <= usual.high[index] for index in LENGTHS)
+    return lengths and all(usual.low[i] - SLACK <= hand[i] <= usual.high[i] + SLACK for i in (HCP, POINTS))
 
 
 def _leaves_a_double_in(position: Position) -> bool:
