@@ -69,7 +69,7 @@ class Served:
         return thread
 
     def finish(self):
-        self.thread.join(60)
+        self.thread.join(300)  # five seconds' work, of a machine that may be very busy
         assert not self.thread.is_alive()
         if self.error:
             raise self.error

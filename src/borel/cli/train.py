@@ -206,7 +206,7 @@ def status(
     if heard or missing:
         console.print(_heard(heard) if heard else missing, markup=False)
     for place, (times, why) in silent_rules(boards).items() if silent else ():
-        console.print(f"  {place}  {times} times: {why}", markup=False)
+        console.print(f"  {place}  {times} times: {why}", markup=False, soft_wrap=True)  # places stay whole
 
 
 @app.command()
