@@ -118,8 +118,8 @@ def near(position: Position, call: int, rows: NDArray[np.float32]) -> NDArray[np
 def _passes_as_read(position: Position, hand: list[float]) -> bool:
     """Whether a hand is like those that usually pass here, strength within a point.
 
-    Others may be imagined to pass with anything, but whoever passes a strong hand or a fit himself, in the hope that the
-    auction goes on, has told partner something else.
+    Others may be imagined to pass with anything, but whoever passes a strong hand or a fit himself, in the hope that
+    the auction goes on, has told partner something else.
     """
     usual = position.meaning(0).typical
     lengths = all(usual.low[index] <= hand[index] <= usual.high[index] for index in LENGTHS)
