@@ -65,6 +65,8 @@ class Board:
 
 def kind(auction: Auction, ruled: int) -> str:
     """Where a decision was, as the bidder tells them apart."""
+    if auction.last_bid is None:
+        return "an opening"
     if is_high(auction):
         return "high in a fight"
     where = "in a fight" if is_contested(auction) else "elsewhere"
@@ -83,7 +85,7 @@ def tried(bidder: GroundedBidder, board: Board, least: float) -> Iterator[Row]:
             row = {"kind": kind(auction, opinions.ruled), "known": opinions.known, "expected": float(gains[best])}
             row["strange"] = float(opinions.strangeness()[best])
             row |= {"auction": str(auction), "hand": str(view.hand), "ruled": str(Call(opinions.ruled))}
-            found.append((auction, Call(best), row | {"call": str(Call(best)), "asked": bidder.is_asked(view)}))
+            found.append((auction, Call(best), row | {"call": str(Call(best)), "language": bidder.is_language(view)}))
         auction = auction.after(Call(opinions.ruled))
     usual = board.score(auction)
     for before, call, row in found:
@@ -94,9 +96,9 @@ def tried(bidder: GroundedBidder, board: Board, least: float) -> Iterator[Row]:
 def table(rows: list[Row]) -> str:
     """Mean gain by kind and by what was expected."""
     lines = [f"{'the call of the rules':32}" + "".join(f"{low:>15}+" for low in BINS[:-1]) + f"{'all':>16}"]
-    for name in sorted({(row["kind"], row["known"], row["asked"]) for row in rows}):
-        mine = [row for row in rows if (row["kind"], row["known"], row["asked"]) == name]
-        words = f"{name[0]}{', known' if name[1] else ''}{', asked' if name[2] else ''}"
+    for name in sorted({(row["kind"], row["known"], row["language"]) for row in rows}):
+        mine = [row for row in rows if (row["kind"], row["known"], row["language"]) == name]
+        words = f"{name[0]}{', known' if name[1] else ''}{', language' if name[2] else ''}"
         cells = [
             _cell([row["gained"] for row in mine if low <= row["expected"] < high]) for low, high in pairwise(BINS)
         ]
@@ -113,7 +115,7 @@ def needs(rows: list[Row], boards: int) -> str:
         "another bid, not known": lambda row: row["kind"].startswith("a bid") and not row["known"],
     }
     for name, belongs in groups.items():
-        mine = [row for row in rows if belongs(row) and not row["asked"] and row["expected"] >= TRUST]
+        mine = [row for row in rows if belongs(row) and not row["language"] and row["expected"] >= TRUST]
         heard = [[row["gained"] for row in mine if row["expected"] >= need * row["strange"]] for need in A_NAT]
         cells = [f"{_cell(gains)}, {sum(gains) / boards:+.3f} a board" for gains in heard]
         lines.append(f"{name:32}" + "".join(f"{cell:>34}" for cell in cells))

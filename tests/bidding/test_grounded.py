@@ -20,6 +20,7 @@ from borel.policies.spec import bidder
 from borel.view import BiddingView, Systems
 
 WEAK = "J85.Q92.8743.J43"
+RAISE = "K85.Q92.8743.A43"  # the rules raise one heart to two
 
 
 def fond_of(call: str, **manifest: object) -> Network:
@@ -64,11 +65,17 @@ def test_in_a_fight_a_pass_is_given_up_for_what_gains_enough():
 
 
 def test_a_pass_is_given_up_whatever_the_imitation_knew_and_a_bid_only_if_it_knew_the_rules():
-    quiet, opening = view_of(WEAK, "1H P"), view_of("AQ5.KJ92.K7.AT43", "")  # the rules pass, and open 1NT
+    quiet, raising = view_of(WEAK, "1H P"), view_of(RAISE, "1H P")
     for knew in ("P", "3NT"):
-        assert choice(GroundedBidder(fond_of("2H"), fond_of(knew)), quiet) == Call.parse("2H")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("1NT")), opening) == Call.parse("2H")
-    assert choice(GroundedBidder(fond_of("2H"), fond_of("3NT")), opening) == Call.parse("1NT")
+        assert choice(GroundedBidder(fond_of("3H"), fond_of(knew)), quiet) == Call.parse("3H")
+    assert choice(GroundedBidder(fond_of("3H"), fond_of("2H")), raising) == Call.parse("3H")
+    assert choice(GroundedBidder(fond_of("3H"), fond_of("3NT")), raising) == Call.parse("2H")
+
+
+def test_openings_are_the_rules():
+    bidder = GroundedBidder(fond_of("2H"), fond_of("P"))
+    assert choice(bidder, view_of(WEAK, "")) == choice(bidder, view_of("7.98.AKJ9852.J97", "P P P")) == PASS
+    assert choice(bidder, view_of("AQ5.KJ92.K7.AT43", "P")) == Call.parse("1NT")
 
 
 def test_answers_to_a_question_are_the_rules():
@@ -87,17 +94,17 @@ def leaning(calls: dict[str, float]) -> Network:
 
 @pytest.mark.parametrize(("strange", "needed"), [(0.9, 1), (1, 1), (3, 3)])
 def test_the_stranger_another_call_is_the_more_must_be_gained_by_it(strange, needed):
-    opening, quiet = view_of("AQ5.KJ92.K7.AT43", ""), view_of(WEAK, "1H P")  # the rules open 1NT, and pass
+    raising, quiet = view_of(RAISE, "1H P"), view_of(WEAK, "1H P")
 
     def call_if(gain: float, view: BiddingView, ruled: str, border: float) -> Call:
-        imitation = leaning({ruled: 30, "2H": 30 - strange * border})
-        network = leaning({ruled: 30, "2H": 30 - strange * border + gain / PRICE})
+        imitation = leaning({ruled: 30, "3H": 30 - strange * border})
+        network = leaning({ruled: 30, "3H": 30 - strange * border + gain / PRICE})
         return choice(GroundedBidder(network, imitation), view)
 
-    for view, ruled, border in ((opening, "1NT", BORDER_OF_BID), (quiet, "P", BORDER)):
+    for view, ruled, border in ((raising, "2H", BORDER_OF_BID), (quiet, "P", BORDER)):
         enough = TRUST * needed
         assert call_if(enough - 0.1, view, ruled, border) == Call.parse(ruled)
-        assert call_if(enough + 0.1, view, ruled, border) == Call.parse("2H")
+        assert call_if(enough + 0.1, view, ruled, border) == Call.parse("3H")
 
 
 def test_high_in_a_fight_what_is_expected_to_be_gained_suffices():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from borel import Auction, Call, Hand, Vulnerability
-from borel.bidding.grounded import GroundedBidder
+from borel.bidding.grounded import BORDER, GroundedBidder
 from borel.bidding.grounded_search import GroundedSearch
 from borel.bidding.neural_search import NeuralSearch
 from borel.decision import Limit
@@ -58,6 +58,14 @@ def test_a_decision_says_what_the_network_thought_before():
     assert "expected" not in told[Call.parse("2S")]
     assert "the network's" in decision.why
     assert searcher("2S").decide(view, rng=Random(1)).why.startswith("the rules' call; ")
+
+
+def test_what_the_imitation_would_not_expect_must_look_better_by_more():
+    view = BiddingView(FIGHT.turn, HAND, FIGHT, Vulnerability.NONE)
+    strange = searcher("4S").strange(view)
+    assert strange[Call.parse("2S")] == 0  # the rules' call, and the imitation's
+    assert strange[Call.parse("4S")] == pytest.approx(10 / BORDER)
+    assert set(strange) == set(FIGHT.legal_calls())
 
 
 def test_who_looks_ahead_by_what():

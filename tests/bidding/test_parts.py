@@ -110,6 +110,17 @@ def test_the_rules_call_stands_unless_another_is_better_by_a_margin_and_surely()
     assert comparison(60, 900, layouts=9).leader(0.3, 3.0) == 0
 
 
+def test_a_strange_call_must_be_better_by_more_margins():
+    found = comparison(100, 30)
+    gain, error = found.against(1, 0)
+    for strange, leader in ((gain - error - 1.1, 1), (gain - error - 0.9, 0)):  # of margins of one IMP
+        found.strange = {Call.parse("1S"): strange}
+        assert found.leader(1.0, 1 / 1.16) == leader  # an error: a hundred layouts are asked for 16% more
+        assert not found.is_clear(1.0)
+    found.strange = {Call.parse("1S"): 100}
+    assert found.is_clear(1.0)
+
+
 def test_matchpoints_count_how_often_not_how_much():
     points = np.array([[100.0, 100, 100, -2000], [90, 90, 90, 600]])
     calls = [Call.parse("P"), Call.parse("X")]

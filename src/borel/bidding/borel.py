@@ -146,7 +146,7 @@ class BorelBidder(Search):
         )
         if view.scoring is Scoring.IMPS:
             points = self._distrusted(thought, points, tricks)
-        return Comparison(list(thought.calls), points, sample.weights[:count], view.scoring)
+        return Comparison(list(thought.calls), points, sample.weights[:count], view.scoring, thought.strange)
 
     def _distrusted(self, thought: Thought, points: NDArray[np.float64], tricks: Tricks) -> NDArray[np.float64]:
         """Where a candidate gains much on the rules' call, look at what the opponents could have had, and doubt it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,12 +37,16 @@ def gains(scoring: Scoring, ours: NDArray[np.float64], theirs: NDArray[np.float6
 
 @dataclass(slots=True)
 class Comparison:
-    """Points of each candidate in each layout, [candidates, layouts], and the weights of the layouts."""
+    """Points of each candidate in each layout, [candidates, layouts], and the weights of the layouts.
+
+    ``strange``: how many margins more than one a call must be better by, for partner would hardly expect it.
+    """
 
     calls: list[Call]
     points: NDArray[np.float64]
     weights: NDArray[np.float64]
     scoring: Scoring
+    strange: Mapping[Call, float] = field(default_factory=dict)
 
     @property
     def size(self) -> float:
@@ -91,9 +96,13 @@ class Comparison:
         trust *= 1 + FEW / self.size
         for i in range(1, len(self.calls)):
             mean, error = self.against(i, 0)
-            if mean - trust * error > margin and mean > lead:
+            if mean - trust * error > self.needed(i, margin) and mean > lead:
                 best, lead = i, mean
         return best
+
+    def needed(self, i: int, margin: float) -> float:
+        """By how much candidate i must be better than the first."""
+        return margin * (1 + self.strange.get(self.calls[i], 0.0))
 
     def is_clear(self, margin: float, sure: float = 2.5) -> bool:
         """Whether more layouts would hardly change the choice: every rival is clearly behind, or surely no better."""
@@ -102,6 +111,7 @@ class Comparison:
             if i == leader:
                 continue
             mean, error = self.against(leader, i)
-            if mean - sure * error <= (margin if i == 0 else -margin):
+            ahead = self.needed(leader, margin) if i == 0 else -self.needed(i, margin)
+            if mean - sure * error <= ahead:
                 return False
         return True

@@ -11,8 +11,9 @@ partner understands; a call that the imitation cannot imagine with such a hand t
 often one that the network has come to in auctions it hardly knows. Strangeness weighs more where the rules bid, for
 their bids describe the hand, and less where they pass, over an opponent's bid at the three level and in any fight at
 the four level, where there is little to describe. On the rules' bids the network is heard only if the imitation knew
-what they call with this hand: where even that one did not, its heir has learnt nothing worth hearing. Answers to a
-question, or to any convention that must be answered, are language and left to the rules.
+what they call with this hand: where even that one did not, its heir has learnt nothing worth hearing. Openings, and
+answers to a question or to any convention that must be answered, are language and left to the rules: what the network
+would rather open gains nothing where partner reads it by the system.
 Measured: docs/training.md.
 """
 
@@ -104,15 +105,17 @@ class GroundedBidder(NeuralBidder):
         describes = opinions.ruled != PASS.index and not is_high(view.auction)
         strange = opinions.strangeness() / np.float32(BORDER_OF_BID if describes else BORDER)
         worth = opinions.gains() - self.trust * np.maximum(1, strange)
-        if self.is_asked(view) or (describes and not opinions.known):
+        if self.is_language(view) or (describes and not opinions.known):
             worth[:] = -np.inf
         worth[opinions.ruled] = 0
         weights = np.exp((worth - worth.max()) / np.float32(self.price))
         return np.asarray(weights / weights.sum())
 
-    def is_asked(self, view: BiddingView) -> bool:
-        """Whether partner's last call was a question, or a convention that must be answered."""
+    def is_language(self, view: BiddingView) -> bool:
+        """Whether nobody has bid, or partner's last call was a question or a convention that must be answered."""
         rules, auction = self._model, view.auction
+        if auction.last_bid is None:
+            return True
         if len(auction) < 2:
             return False
         before = rules.position(Auction(auction.dealer, auction.calls[:-2]), view.vulnerability)

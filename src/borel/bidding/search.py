@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -53,6 +53,7 @@ class Thought:
     calls: list[Call]
     deadline: Deadline
     rng: Random
+    strange: dict[Call, float] = field(default_factory=dict)
 
     @property
     def side(self) -> Side:
@@ -122,7 +123,7 @@ class Search(ABC):
         row = judge.encode(np.array([view.hand.mask], dtype=np.uint64))[0]
         calls = self.candidates(judge, row, view)
         self.effort += Effort(decisions=1)
-        thought = Thought(view, judge, calls, deadline, rng)
+        thought = Thought(view, judge, calls, deadline, rng, self.strange(view))
         if len(calls) == 1:
             return self.told(thought, calls[0], "the only call that the rules leave")
         if (language := self._is_language(view, judge)) and not self.searches_language:
@@ -133,6 +134,10 @@ class Search(ABC):
     def candidates(self, judge: Judge, row: NDArray[np.float32], view: BiddingView) -> list[Call]:
         """The calls to compare, the rules' own first."""
         return judge.considered(row, view.auction, view.vulnerability, near_rules=self.near_rules)
+
+    def strange(self, view: BiddingView) -> dict[Call, float]:
+        """How many margins more than one each call must be better by: none that is near the rules."""
+        return {}
 
     def _is_language(self, view: BiddingView, judge: Judge) -> str:
         """What makes this call one to be read and not to be judged: an opening, or the answer to a question."""
