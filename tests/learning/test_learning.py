@@ -236,6 +236,35 @@ def test_calls_tried_one_at_a_time_improve_a_network_that_knows_nothing(tmp_path
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("by", ["calls", "play"])
+def test_an_improvement_that_is_stopped_between_examinations_goes_on_from_its_last_checkpoint(
+    tmp_path, monkeypatch, by
+):
+    """Past selves are opponents by play; those that a killed run examined after its last checkpoint are not yet there."""
+    pytest.importorskip("jax")
+    from borel.learning import improvement
+    from borel.learning.learner import Learner, fresh_layers
+    from borel.policies.network import save_network
+
+    def stop(_words, done, _of):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    prior = tmp_path / "prior.safetensors"
+    save_network(Learner(fresh_layers(16, 2, 1), 1e-3).network({"system": "sayc"}), prior)
+    bank = build_bank(tmp_path / "small.bank", 120, seed=2).path
+    asked = improvement.ImprovementSettings(rounds=7, boards=48, measure_every=2, measure_boards=20, kl=0.1, by=by)
+    whole = improvement.improve(tmp_path / "whole", prior, bank, asked)
+    monkeypatch.setattr(improvement, "KEEP", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        improvement.improve(tmp_path / "stopped", prior, bank, asked, stop)
+    (tmp_path / "stopped" / "pool-000006.safetensors").write_bytes(prior.read_bytes())
+    stopped = improvement.improve(tmp_path / "stopped", prior, bank, asked)
+    assert read_history(tmp_path / "stopped") == read_history(tmp_path / "whole")
+    np.testing.assert_array_equal(stopped.layers[0][0], whole.layers[0][0])
+
+
+@pytest.mark.slow
 def test_iteration_by_search_goes_on_where_it_was(tmp_path):
     """Two rounds of a few searches: the parts are kept, the gate decides, and a folder of other settings is refused."""
     pytest.importorskip("jax")

@@ -161,6 +161,17 @@ def test_a_sample_is_never_empty_and_says_how_far_off_it_is(method):
     assert sample.weights.sum() == pytest.approx(1)
 
 
+def test_aces_that_nobody_can_hold_are_forgotten_and_the_rest_of_what_was_shown_is_not():
+    """Partner shows three aces and a club suit, and we hold two aces: as people at a table will."""
+    view = view_of("1S P 1NT P")
+    told = HandLimits.of(aces=(3, 4), hcp=(12, 37), C=(5, 13))
+    sample = directed(view, SmallSystem(), layouts=20, shown={Seat.S: [told]}, rng=Random(8))
+    assert len(sample)
+    for deal in sample.deals():
+        assert deal.hand(Seat.N) == HAND
+        assert HandLimits.of(hcp=(12, 37), C=(5, 13)).admits(deal.hand(Seat.S))
+
+
 @pytest.mark.parametrize("method", [directed, rbmbmc])
 def test_the_same_random_numbers_give_the_same_sample(method):
     view = view_of("1S P")

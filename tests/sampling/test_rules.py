@@ -4,8 +4,11 @@ import json
 from random import Random
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+import strategies
 from borel import Auction, Hand, Seat, Vulnerability, _core
 from borel.auction import ALL_CALLS
 from borel.cli.app import app
@@ -74,6 +77,19 @@ def test_every_hand_is_within_what_its_own_calls_show(model):
             auction = auction.after(ALL_CALLS[int(model.calls(row, auction, vulnerability)[0])])
             shown = model.shown(auction, vulnerability)[seat]
             assert any(limits.admits(Hand(int(deal[seat]))) for limits in shown), f"{Hand(int(deal[seat]))} {auction}"
+
+
+@settings(max_examples=40)
+@given(hands=st.randoms(use_true_random=False), auction=strategies.auctions())
+def test_whatever_people_have_bid_there_is_a_sample(model, hands, auction):
+    """Nobody who keeps to the system bids so, and what it says that the calls show may contradict itself or our cards."""
+    assume(not auction.is_over and len(auction) <= 16)
+    hand = strategies.shuffled_deal(hands).hand(auction.turn)
+    view = BiddingView(auction.turn, hand, auction, Vulnerability.NONE)
+    shown = model.shown(auction, Vulnerability.NONE)
+    sample = directed(view, model, layouts=10, shown=shown, limit=Limit(instances=300), slack=1, rng=Random(1))
+    assert len(sample)
+    assert all(deal.hand(auction.turn) == hand for deal in sample.deals())
 
 
 def test_an_answer_to_blackwood_limits_the_aces_though_a_general_rule_bids_the_same(model):

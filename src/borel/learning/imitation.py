@@ -24,7 +24,7 @@ __all__ = ["ImitationSettings", "imitate"]
 
 BATCH = 2048
 OTHERS, RARE = 0.3, 0.3  # of a batch: answers about other hands than those that were dealt, and in rare auctions
-REPORT = 200  # steps between two lines of the history, and two checkpoints
+REPORT = 100  # steps between two lines of the history, and two checkpoints
 Example = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int32]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ SLICE = 4096  # decisions a gradient step
 REHEARSED = 2048  # answers in a step of rehearsal
 LAST = 0.05  # of the rate is left in the last round of trials
 HELD_OUT = 0.1  # of the bank, for measuring
+KEEP = 20.0  # seconds of work that a killed run loses at most, about
 Report = Callable[[str, int, int], None]
 
 
@@ -162,8 +164,9 @@ class _Work:
         if (kept := run.resume()) is not None:
             self.learner.restore(kept[0])
             self.round, self.best = int(kept[1]["round"]), kept[1]["best"]
-            paths = sorted(run.folder.glob("pool-*.safetensors"))
-            self.pool += [load_network(path) for path in paths[-POOL:]]
+            paths = (run.folder / f"pool-{number:06d}.safetensors" for number in range(1, self.round + 1))
+            self.pool = [prior, *(load_network(path) for path in paths if path.exists())][-POOL:]
+        self.kept = monotonic()
 
     def go_on(self) -> None:
         """One round: boards are bid, gradient steps on what was learnt there, now and then an examination."""
@@ -174,8 +177,12 @@ class _Work:
             for _ in range(self.settings.rehearsal):
                 self.learner.imitate(*self.rare.example(rng.integers(0, len(self.rare), REHEARSED)))
         self.round += 1
-        if self.round % self.settings.measure_every == 0:
+        if self.round % self.settings.measure_every == 0 or self.round == self.settings.rounds:
             self._measure({name: float(np.mean([one[name] for one in told])) for name in told[0]})
+        elif monotonic() - self.kept < KEEP:
+            return
+        self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
+        self.kept = monotonic()
 
     def _try(self, rng: np.random.Generator, partners: float) -> list[dict[str, float]]:
         """Other calls tried one at a time."""
@@ -208,12 +215,12 @@ class _Work:
         network = Network(network.layers, made | {"gain": round(gain, 4), "standard_error": round(error, 4)})
         self.last = gain
         self.run.log(round=self.round, gain=gain, error=error, **told)
-        save_network(network, self.run.folder / f"pool-{self.round:06d}.safetensors")
-        self.pool = [self.prior, *self.pool[1:], network][-POOL:]
+        path = self.run.folder / f"pool-{self.round:06d}.safetensors"
+        save_network(network, path)
+        self.pool = [*self.pool, load_network(path)][-POOL:]  # rounded, as a run that goes on will find it
         if gain > self.best or (self.settings.by == "calls" and gain > 0):  # there the rate falls: the last is best
             self.best = gain
             save_network(network, self.run.folder / "policy.safetensors")
-        self.run.checkpoint(self.learner.arrays(), round=self.round, best=self.best)
 
     def _against_prior(self, network: Network) -> tuple[float, float]:
         """IMPs a board against the imitation, and their standard error, on some turns of the held-out deals."""

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 VERSION = 2  # 1: boards of an imitation in shards by number
+ALONG = {"imitation": "step", "improvement": "round", "search iteration": "round"}  # what counts how far a run is
 
 
 class RunError(BridgeError):
@@ -96,18 +97,22 @@ def settings_of(folder: Path) -> dict[str, Any]:
 
 
 def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:
-    """What kind of run a folder holds and what it has done; a line cut short by a crash is left out."""
+    """What kind of run a folder holds and what it has done; a line cut short by a crash is left out.
+
+    A run that was killed between a line and its checkpoint writes the line again: the later one counts.
+    """
     try:
         kind = str(json.loads((folder / "run.json").read_text())["kind"])
     except (OSError, KeyError, ValueError):
         raise RunError(f"{folder} is not a training run") from None
-    path, lines = folder / "history.jsonl", []
+    path, lines = folder / "history.jsonl", {}
     for line in path.read_text().splitlines() if path.exists() else []:
         try:
-            lines.append(json.loads(line))
+            told = json.loads(line)
         except json.JSONDecodeError:
             continue
-    return kind, lines
+        lines[told[ALONG[kind]]] = told
+    return kind, list(lines.values())
 
 
 def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
@@ -116,7 +121,7 @@ def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
         raise RunError("the run has no history to draw yet")
     from matplotlib.figure import Figure
 
-    along, value = ("step", "right") if kind == "imitation" else ("round", "gain")
+    along, value = ALONG[kind], "right" if kind == "imitation" else "gain"
     figure = Figure(figsize=(7, 4))
     axes = figure.add_subplot()
     places, values = [line[along] for line in lines], [line[value] for line in lines]

@@ -72,6 +72,10 @@ class HandLimits:
         ranges = [(max(0, a - slack), min(most, b + slack)) for (a, b), most in zip(self.ranges, _MOST, strict=True)]
         return HandLimits.of_ranges((*ranges[:5], self.aces, self.kings))
 
+    def with_any_honours(self) -> HandLimits:
+        """The same lengths and points, with whatever aces and kings."""
+        return HandLimits(self.lengths, self.hcp)
+
     def numbers(self) -> list[int]:
         """The numbers that the core reads: shortest, longest (C D H S), fewest and most points, aces, kings."""
         lows, highs = ([pair[end] for pair in self.lengths] for end in (0, 1))

@@ -16,7 +16,7 @@ from borel import _core
 from borel.cards import Seat
 from borel.clock import now
 from borel.decision import CallModel, Limit
-from borel.errors import BridgeError
+from borel.errors import BridgeError, ImpossibleError
 from borel.sampling.evidence import Evidence, evidence_of
 from borel.sampling.knowledge import Knowledge, Layouts, View, knowledge_of
 from borel.sampling.limits import HandLimits, nearest
@@ -79,11 +79,20 @@ def directed(
     """
     _check(layouts)
     evidence = evidence_of(view, models, floor)
-    space = _space(knowledge_of(view), shown or {}, slack)
-    seed, clock = rng.getrandbits(64), _Clock(limit, INSTANCES)
+    knowledge, seed, clock = knowledge_of(view), rng.getrandbits(64), _Clock(limit, INSTANCES)
+    try:
+        return _dealt(_space(knowledge, shown or {}, slack), evidence, layouts, clock, seed)
+    except ImpossibleError:  # suit lengths and points fit, but never with the aces and kings that were shown
+        clock.used = 0
+        free = {seat: [limits.with_any_honours() for limits in known] for seat, known in (shown or {}).items()}
+        return _dealt(_space(knowledge, free, slack), evidence, layouts, clock, seed)
+
+
+def _dealt(space: Layouts, evidence: Evidence, layouts: int, clock: _Clock, seed: int) -> Sample:
+    """Deal from a space until the sample is worth so many layouts; where too few fit, the nearest are added."""
     hands, weights, order = [], [], None
     found, size = 0.0, max(FIRST_BATCH, min(layouts, LARGEST_BATCH))
-    if limit.seconds is not None:
+    if clock.seconds is not None:
         size = FIRST_BATCH  # how long a batch takes is not known yet
     while found < layouts and (count := clock.batch(size)):
         dealt = space.draw(count, seed, clock.used)
@@ -101,7 +110,7 @@ def directed(
         fit, chances = fit[:layouts], chances[:layouts]
     near, unexplained = np.zeros((0, 4), dtype=np.uint64), np.zeros(0, dtype=np.int64)
     if (missing := min(layouts, LEAST) - len(fit)) > 0:
-        searched = min(clock.used, LARGEST_BATCH if limit.seconds is None else FIRST_BATCH)  # the time is over already
+        searched = min(clock.used, LARGEST_BATCH if clock.seconds is None else FIRST_BATCH)  # the time is over already
         near, unexplained = _nearest(space.draw(searched, seed), evidence, missing)
     return Sample.of(
         np.concatenate([fit, near]),
