@@ -240,7 +240,7 @@ def test_calls_tried_one_at_a_time_improve_a_network_that_knows_nothing(tmp_path
 def test_an_improvement_that_is_stopped_between_examinations_goes_on_from_its_last_checkpoint(
     tmp_path, monkeypatch, by
 ):
-    """Past selves are opponents by play; those that a killed run examined after its last checkpoint are not yet there."""
+    """Past selves are opponents by play; one that was examined after the last checkpoint is not there yet."""
     pytest.importorskip("jax")
     from borel.learning import improvement
     from borel.learning.learner import Learner, fresh_layers

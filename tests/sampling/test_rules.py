@@ -82,7 +82,7 @@ def test_every_hand_is_within_what_its_own_calls_show(model):
 @settings(max_examples=40)
 @given(hands=st.randoms(use_true_random=False), auction=strategies.auctions())
 def test_whatever_people_have_bid_there_is_a_sample(model, hands, auction):
-    """Nobody who keeps to the system bids so, and what it says that the calls show may contradict itself or our cards."""
+    """Nobody who keeps to the system bids so; what it says that the calls show may contradict itself or our cards."""
     assume(not auction.is_over and len(auction) <= 16)
     hand = strategies.shuffled_deal(hands).hand(auction.turn)
     view = BiddingView(auction.turn, hand, auction, Vulnerability.NONE)

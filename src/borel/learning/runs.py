@@ -40,6 +40,8 @@ class Run:
     """The folder of a run. ``settings`` must be the same whenever it is gone on with."""
 
     def __init__(self, folder: Path, kind: str, settings: Mapping[str, Any]) -> None:
+        if folder.exists() and not folder.is_dir():
+            raise RunError(f"{folder} is a file; a run has a folder of its own")
         self.folder = folder
         asked = dict(settings)
         wanted = {"version": VERSION, "kind": kind, "settings": asked}
