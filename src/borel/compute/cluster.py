@@ -1,13 +1,15 @@
 """The same map over the machines of a Ray cluster: one actor a worker, and the same promises as the local pool.
 
 Named by the environment variable ``BOREL_CLUSTER``: ``local`` starts a cluster on this machine, anything else is the
-address of one (``auto``, ``ray://HOST:10001``). Needs ``pip install 'borel-bridge[cluster]'``, on every machine.
+address of one (``auto``, ``ray://HOST:10001``). Needs ``pip install 'borel-bridge[cluster]'``, on every machine, and
+``RAY_AUTH_MODE=token`` where the cluster asks for one.
 """
 
 from __future__ import annotations
 
 import os
 import socket
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -70,9 +72,12 @@ def _connected(address: str) -> Any:
         raise BridgeError(f"{CLUSTER} is set, but Ray is not installed: pip install 'borel-bridge[cluster]'") from None
     if not ray.is_initialized():
         try:
-            ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level=ERROR)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the error says it too
+                ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level=ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:
-            raise BridgeError(f"cluster {address}: {error}") from error
+            what = (str(error).split("\n\n")[0].splitlines() or ["no connection"])[-1].strip()
+            raise BridgeError(f"cluster {address}: {what}") from error
     return ray
 
 
