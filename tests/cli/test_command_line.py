@@ -84,7 +84,8 @@ BAD = {
 
 
 @pytest.mark.parametrize("line", [line for line in BAD if line.split()[0] in {c.split()[0] for c in COMMANDS}])
-def test_bad_input_is_one_line_and_exit_code_1(capsys, monkeypatch, tmp_path, line):
+def test_bad_input_is_one_line_and_exit_code_1(capsys, monkeypatch, tmp_path, tmp_path_factory, line):
+    monkeypatch.setenv("BOREL_STORE", str(tmp_path_factory.mktemp("store") / "store.sqlite"))  # not the user's own
     monkeypatch.chdir(tmp_path)
     code, _, err = run(capsys, monkeypatch, *line.split())
     assert code == 1
