@@ -96,6 +96,9 @@ def test_a_run_is_not_mixed_with_another(tmp_path):
     with (tmp_path / "run" / "history.jsonl").open("a") as file:
         file.write('{"step": 2, "ri')  # a crash
     assert read_history(tmp_path / "run") == ("imitation", [{"step": 1, "right": 0.5}])
+    run.log(step=2, right=0.6)
+    run.log(step=2, right=0.7)  # killed before the checkpoint, and on from the one before
+    assert read_history(tmp_path / "run")[1] == [{"step": 1, "right": 0.5}, {"step": 2, "right": 0.7}]
     with pytest.raises(RunError, match="begun with system 'sayc', not 'other'"):
         Run(tmp_path / "run", "imitation", {"system": "other"})
     with pytest.raises(RunError, match="run of kind 'imitation'"):

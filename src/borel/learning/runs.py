@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 VERSION = 2  # 1: boards of an imitation in shards by number
-ALONG = {"imitation": "step", "improvement": "round", "search iteration": "round"}  # what counts how far a run is
+ALONG = {"imitation": "step", "improvement": "round", "search iteration": "round"}  # how far a training run is
 
 
 class RunError(BridgeError):
@@ -57,9 +57,11 @@ class Run:
             path.write_text(json.dumps(wanted, indent=2, sort_keys=True) + "\n")
 
     def log(self, **numbers: float) -> None:
-        """Add a line to the run's history."""
-        with (self.folder / "history.jsonl").open("a") as file:
-            file.write(json.dumps({name: round(value, 6) for name, value in numbers.items()}) + "\n")
+        """Add a line to the run's history, a new one even behind a line that a crash cut short."""
+        path = self.folder / "history.jsonl"
+        cut = path.exists() and path.read_bytes()[-1:] not in (b"", b"\n")
+        with path.open("a") as file:
+            file.write("\n" * cut + json.dumps({name: round(value, 6) for name, value in numbers.items()}) + "\n")
 
     def checkpoint(self, arrays: Mapping[str, NDArray[Any]], **numbers: float) -> None:
         """Keep what is needed to go on, all of it or the one before."""
@@ -101,26 +103,28 @@ def settings_of(folder: Path) -> dict[str, Any]:
 def read_history(folder: Path) -> tuple[str, list[dict[str, float]]]:
     """What kind of run a folder holds and what it has done; a line cut short by a crash is left out.
 
-    A run that was killed between a line and its checkpoint writes the line again: the later one counts.
+    A training run that was killed between a line and its checkpoint writes the line again: the later one counts.
     """
     try:
         kind = str(json.loads((folder / "run.json").read_text())["kind"])
     except (OSError, KeyError, ValueError):
         raise RunError(f"{folder} is not a training run") from None
-    path, lines = folder / "history.jsonl", {}
+    path, lines = folder / "history.jsonl", []
     for line in path.read_text().splitlines() if path.exists() else []:
         try:
-            told = json.loads(line)
+            lines.append(json.loads(line))
         except json.JSONDecodeError:
             continue
-        lines[told[ALONG[kind]]] = told
-    return kind, list(lines.values())
+    along = ALONG.get(kind)
+    return kind, list({line[along]: line for line in lines}.values()) if along else lines
 
 
 def plot_history(kind: str, lines: list[dict[str, float]], path: Path) -> None:
     """Draw what a run has learnt: calls right by step, or IMPs a board by round."""
     if not lines:
         raise RunError("the run has no history to draw yet")
+    if kind not in ALONG:
+        raise RunError(f"a run of {kind} has no plot here")
     from matplotlib.figure import Figure
 
     along, value = ALONG[kind], "right" if kind == "imitation" else "gain"
