@@ -92,6 +92,16 @@ def leaning(calls: dict[str, float]) -> Network:
     return Network(((np.zeros((SIZE, CALLS), np.float32), biases),), {"system": "sayc"})
 
 
+def test_grand_slams_are_the_rules():
+    """A transfer and six notrump on 18 points opposite 15 to 17; the network of the day bid seven, an ace missing."""
+    view = view_of("98.AKQ95.AK8.K76", "1NT P 2D P 2H P")
+    for fond, made in (("6H", "6H"), ("7NT", "6NT")):
+        eager = GroundedBidder(leaning({"6NT": 6, fond: 60}), leaning({"6NT": 6}))
+        assert choice(eager, view) == Call.parse(made)
+    for name in ("neural:sayc", "neural-search:sayc,layouts=40"):
+        assert bidder(name).decide(view, rng=Random(0)).choice == Call.parse("6NT"), name
+
+
 @pytest.mark.parametrize(("strange", "needed"), [(0.9, 1), (1, 1), (3, 3)])
 def test_the_stranger_another_call_is_the_more_must_be_gained_by_it(strange, needed):
     raising, quiet = view_of(RAISE, "1H P"), view_of(WEAK, "1H P")
@@ -105,6 +115,11 @@ def test_the_stranger_another_call_is_the_more_must_be_gained_by_it(strange, nee
         enough = TRUST * needed
         assert call_if(enough - 0.1, view, ruled, border) == Call.parse(ruled)
         assert call_if(enough + 0.1, view, ruled, border) == Call.parse("3H")
+
+
+def test_no_trust_is_asked_for_nothing_but_a_gain():
+    view = view_of(WEAK, "1H 1S")
+    assert choice(GroundedBidder(leaning({"2H": 1}), leaning({"P": 9}), trust=0), view) == Call.parse("2H")
 
 
 def test_high_in_a_fight_what_is_expected_to_be_gained_suffices():
