@@ -13,8 +13,8 @@ their bids describe the hand, and less where they pass, over an opponent's bid a
 the four level, where there is little to describe. On the rules' bids the network is heard only if the imitation knew
 what they call with this hand: where even that one did not, its heir has learnt nothing worth hearing. Openings, and
 answers to a question or to any convention that must be answered, are language and left to the rules: what the network
-would rather open gains nothing where partner reads it by the system. Grand slams are counted, not judged: the three
-that networks bid against the rules on 20,000 boards cost 16 IMPs each.
+would rather open gains nothing where partner reads it by the system. Grand slams are counted, not judged: of 13
+that networks bid against the rules on 22,000 boards five made, and others lacked an ace.
 Measured: docs/training.md.
 """
 
