@@ -6,15 +6,17 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 from borel.learning.bank import build_bank
-from borel.policies.network import load_network, save_network
+from borel.policies.encode import CALLS, SIZE
+from borel.policies.network import Network, load_network, save_network
 from borel.policies.neural import network_path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("jax") is None, reason="training needs JAX")]
 IMITATE = ["--system", "sayc", "--boards", 60, "--rare", 60, "--enough", 0, "--steps", 600, "--width", 16, "--seed", 4]
 SEARCH = ["--by", "search", "--rounds", 1, "--decisions", 200, "--workers", 1, "--seed", 4]
 
@@ -27,9 +29,13 @@ def bank(tmp_path_factory):
 @pytest.fixture(scope="module")
 def beginner(tmp_path_factory):
     """A network that knows nothing: whatever it learns is a gain."""
-    learner = pytest.importorskip("borel.learning.learner", exc_type=ImportError)
-    path = tmp_path_factory.mktemp("networks") / "beginner.safetensors"
-    save_network(learner.Learner(learner.fresh_layers(32, 2, 1), 1e-3).network({"system": "sayc"}), path)
+    path, rng = tmp_path_factory.mktemp("networks") / "beginner.safetensors", np.random.default_rng(1)
+    sizes = ((SIZE, 32, 0.3), (32, 32, 0.25), (32, CALLS, 0.03))
+    layers = tuple(
+        (rng.normal(0, scale, (size, units)).astype(np.float32), np.zeros(units, np.float32))
+        for size, units, scale in sizes
+    )
+    save_network(Network(layers, {"system": "sayc"}), path)
     return path
 
 
@@ -73,7 +79,6 @@ def assert_same_network(first, second):
 
 
 def test_an_imitation_that_is_killed_three_times_goes_on_each_time(tmp_path):
-    pytest.importorskip("jax")
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     for there in (
         lambda: any(killed.glob("boards/boards-*.npz")),
