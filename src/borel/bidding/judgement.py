@@ -16,7 +16,7 @@ from borel.auction import ALL_CALLS, Auction, Call
 from borel.deal import Vulnerability
 from borel.sampling.rules import RuleModel, last_resort
 from borel.systems import Position
-from borel.systems.constraints import All, Constraint, Either, Range
+from borel.systems.constraints import ANYTHING, All, Constraint, Either, Range
 from borel.systems.hand import FEATURES, HCP, LENGTHS, POINTS
 from borel.systems.system import FALLBACK
 
@@ -86,8 +86,10 @@ class Judge:
         calls = [option.call for option in options] or [last_resort(position)]
         by_call: dict[int, tuple[bool, int]] = {}
         for option in position.options:
+            if option.priority < FALLBACK or (option.call == 0 and option.constraint is ANYTHING):
+                continue  # such a pass is for hands that nothing else is for: see below
             meets = option.constraint.admits(hand)
-            if option.priority >= FALLBACK and (meets or (near_rules and relaxed(option.constraint).admits(hand))):
+            if meets or (near_rules and relaxed(option.constraint).admits(hand)):
                 rank = (meets, option.priority)
                 by_call[option.call] = max(rank, by_call.get(option.call, rank))
         calls += sorted(by_call, key=lambda call: by_call[call], reverse=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, reduce
+from operator import or_
 
 from borel.systems.syntax import CallSpec, Element, Pattern
 
@@ -51,8 +53,14 @@ def _end_masks(pattern: Pattern) -> tuple[int, ...]:
     for element in reversed(pattern):
         if element.anything:
             break
-        masks.append(sum(1 << call for call in range(38) if any(_may_be(spec, call) for spec in element.calls)))
+        masks.append(reduce(or_, map(_mask, element.calls), 0))
     return tuple(masks)
+
+
+@cache
+def _mask(spec: CallSpec) -> int:
+    """The calls that a call of a pattern may be; patterns have few different ones."""
+    return sum(1 << call for call in range(38) if _may_be(spec, call))
 
 
 def _may_be(spec: CallSpec, call: int) -> bool:
