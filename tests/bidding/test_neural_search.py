@@ -10,6 +10,7 @@ from borel import Auction, Hand, Seat, Vulnerability
 from borel.auction import PASS
 from borel.bidding.comparison import Comparison
 from borel.bidding.neural_search import WEIGHT, NeuralSearch, Temper
+from borel.clock import Deadline
 from borel.dealing import deal_masks
 from borel.decision import Limit
 from borel.policies.encode import CALLS, SIZE
@@ -95,3 +96,13 @@ def test_a_private_language_is_not_read_by_the_system(passer):
         sample = search._sample(view, Random(2))
         weakest[private] = min(Hand(int(mask)).hcp for mask in sample.hands[:, Seat.N])
     assert weakest[True] < 12 <= weakest[False]  # 15 points, and the three by which a network may stray
+
+
+def test_when_time_is_over_the_two_likeliest_calls_are_compared_and_no_others(passer):
+    search = NeuralSearch(passer, layouts=40, temper=Temper(least_rollouts=1, least_chance=0.0), solve=0)
+    calls = list(VIEW.auction.legal_calls()[:4])
+    late, early = (search._look(VIEW, calls, end, Random(1)) for end in (Deadline(0.0), Deadline()))
+    assert late is not None
+    assert early is not None
+    assert (late.calls, early.calls) == (calls[:2], calls)
+    np.testing.assert_array_equal(late.points, early.points[:2])

@@ -33,12 +33,12 @@ def test_bid_answers_programs_in_json():
 
 def test_bid_goes_by_the_rules_alone_where_it_is_asked_to_or_opponents_play_another_system():
     told = [
-        output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1C P", *more)
+        output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1D 1S", *more)
         for more in (("--seconds", "10"), ("--seconds", "0"))
     ]
     assert [("layouts" in text) for text in told] == [True, False]
     assert [("hands that call so" in text) for text in told] == [True, False]
-    strangers = output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1C P", "--theirs", "two_over_one")
+    strangers = output("bid", "--hand", "AQ5.KJ92.87.A1043", "--auction", "1D 1S", "--theirs", "two_over_one")
     assert strangers == told[1]
 
 

@@ -208,9 +208,9 @@ def test_a_board_is_played_by_keyboard_alone(server, page_of):
 def test_a_hand_is_asked_about_a_file_reviewed_and_a_system_read(server, page_of):
     page = page_of()
     page.goto(f"{server.address}/ask")
-    for call in ("1C", "P"):
+    for number, call in enumerate(("1D", "1S"), 1):
         page.click(f"[data-key=bid-{call}]")
-        page.wait_for_function("(n) => document.querySelectorAll('.told').length === n", arg=1 if call == "1C" else 2)
+        page.wait_for_function("(n) => document.querySelectorAll('.told').length === n", arg=number)
     page.click("[data-key=call-0]")
     page.wait_for_selector(".sampled")
     page.click("[data-key=ask]")

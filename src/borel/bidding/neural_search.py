@@ -23,7 +23,7 @@ from borel.bidding.comparison import Comparison
 from borel.bidding.grounded import GroundedBidder, imitation_of, prior_of, spoken_by
 from borel.bidding.grounded_search import GroundedSearch, from_prior
 from borel.bidding.players import Players, players_of, read_by, unlimited
-from borel.bidding.search import thinking_time
+from borel.bidding.search import thinking_time, warm_up
 from borel.bidding.tables import LONGEST, Policy, Tables, bid_out
 from borel.bidding.valuation import Tricks
 from borel.cards import Seat, Side, Strain
@@ -101,6 +101,7 @@ class NeuralSearch:
         self.system = self.prior.system
         self._rules = RuleModel(self.system) if self.system else None
         self.players: Players = {}  # read by models of their own
+        warm_up()
 
     def decide(self, view: BiddingView, *, rng: Random) -> Decision[Call]:
         """The call of greatest posterior probability."""
@@ -134,10 +135,12 @@ class NeuralSearch:
         if sample.effective_size < self.temper.least_rollouts:
             return None
         tricks = Tricks(sample.hands, rng.getrandbits(32))
-        rooms = [self._rollouts(view, call, sample.hands, rng) for call in calls]
-        comparison = self._comparison(view, calls, rooms, sample, tricks)
+        rooms: list[Tables] = []
+        while len(rooms) < len(calls) and (len(rooms) < 2 or not deadline.is_over):  # the likeliest calls come first
+            rooms.append(self._rollouts(view, calls[len(rooms)], sample.hands, rng))
+        comparison = self._comparison(view, calls[: len(rooms)], rooms, sample, tricks)
         if self._solve(view, rooms, comparison, tricks, deadline):
-            comparison = self._comparison(view, calls, rooms, sample, tricks)
+            comparison = self._comparison(view, calls[: len(rooms)], rooms, sample, tricks)
         return comparison
 
     def _candidates(self, prior: NDArray[np.float32]) -> list[Call]:

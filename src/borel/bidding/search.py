@@ -29,7 +29,7 @@ from borel.systems.hand import features_of_batch
 from borel.systems.population import bank
 from borel.view import BiddingView
 
-__all__ = ["Search", "Thought"]
+__all__ = ["Search", "Thought", "warm_up"]
 
 DEFAULT = Limit(seconds=1.0)
 # Measured on the 881 searched decisions of 200 deals with 64 layouts (benchmarks/bidding_search.py, margin=0,trust=0):
@@ -97,7 +97,7 @@ class Search(ABC):
         self.effort = Effort()
         self.players: Players = {}  # read by models of their own
         self._judges: dict[tuple[int, int], Judge] = {}
-        _warm_up()
+        warm_up()
 
     def __repr__(self) -> str:
         return f"<{self.name} on {self.system}, {self.limit}>"
@@ -221,7 +221,7 @@ def thinking_time(seconds: float) -> float:
 
 
 @cache
-def _warm_up() -> None:
+def warm_up() -> None:
     """Make what is made once in a process now, not on the first call's time: tables of features, hands, networks."""
     hands = bank().masks[:4].reshape(1, 4)
     features_of_batch(hands[0])
